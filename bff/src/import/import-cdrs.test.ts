@@ -8,7 +8,7 @@ import { insertPriceList } from '../modules/rates/rates.repository.ts';
 import { givenService } from '../modules/services/services.fixtures.ts';
 import { type TestCustomer, testPortal } from '../testing/test-portal.ts';
 import { type ImportOptions, importCdrs } from './import-cdrs.ts';
-import { faults, masterFile } from './master.fixtures.ts';
+import { faults, masterFile, masterLine } from './master.fixtures.ts';
 
 const portal = testPortal();
 const sample = path.join(__dirname, 'fixtures/master-sample.csv');
@@ -193,6 +193,39 @@ test('imports calls whose texts contain control characters, and lists faults wit
   expect([faulty, listed.length]).toEqual([1, 1]);
   expect(listed[0]).toContain('[2J');
   expect(listed[0]).not.toMatch(/\p{Cc}/u);
+});
+
+test('imports the calls of callers whose names contain line separators', async () => {
+  const file = path.join(folder, 'separators.csv');
+  const startMs = Date.parse('2026-11-02T08:00:00Z');
+  const names = ['Evil\u2028Name', 'Evil\u2029Name', 'Evil\rName'];
+  const lines = names.map((name, index) =>
+    masterLine({
+      clid: `"${name}" <1>`,
+      startMs: startMs + index * 60_000,
+      talkSeconds: 30,
+      sequence: index,
+    }),
+  );
+  await writeFile(file, lines.join('\n'));
+  expect(await imported(await service(), { file, timezone: 'UTC' })).toMatchObject({
+    read: 3,
+    imported: 3,
+    unrated: 0,
+  });
+});
+
+test('counts answered calls to odd numbers as unrated, and internal ones as free', async () => {
+  const file = path.join(folder, 'odd.csv');
+  const startMs = Date.parse('2026-11-02T08:00:00Z');
+  const odd = ['4930231251019999', '49302312510X', '+0123456789', '00000000000'];
+  const internal = ['101', '*97', 's', '600120'];
+  const lines = [...odd, ...internal].map((dst, index) =>
+    masterLine({ dst, startMs: startMs + index * 60_000, talkSeconds: 600, sequence: index }),
+  );
+  await writeFile(file, lines.join('\n'));
+  const summary = await imported(await service(), { file, timezone: 'UTC' });
+  expect(summary).toMatchObject({ imported: 8, faulty: 0, unrated: odd.length, cost: '0.000000' });
 });
 
 test('writes nothing in a dry run and reports what it would import', async () => {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import type { Database, Transaction } from '../database/database.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import { Big } from '../listing/decimal.ts';
@@ -144,8 +143,21 @@ function batchIdOf(calls: readonly ImportedCall[]): string {
   return createHash('sha256').update(ids.join('\n')).digest('hex').slice(0, 32);
 }
 
-function linesOf(file: string): AsyncIterable<string> {
-  return createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Number.POSITIVE_INFINITY });
+/** Longer than any line that Asterisk writes; the rest of a longer one is dropped, and what is left is a fault. */
+const maxLineLength = 65_536;
+
+/**
+ * Only a line feed ends a line: callers choose their names, and a name with another separator of Unicode must not hide a call, as
+ * it would with `node:readline`.
+ */
+async function* linesOf(file: string): AsyncIterable<string> {
+  let rest = '';
+  for await (const chunk of createReadStream(file, 'utf8')) {
+    const lines = `${rest}${chunk}`.split('\n');
+    rest = (lines.pop() ?? '').slice(0, maxLineLength);
+    yield* lines;
+  }
+  yield rest;
 }
 
 function isFarFromUniqueId({ call_id, started }: ImportedCall): boolean {

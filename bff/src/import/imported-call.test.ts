@@ -15,10 +15,20 @@ test.each([
   ['s', 's'],
   ['Anonymous', 'Anonymous'],
   ['', ''],
+  ['4915112345678#', '+4915112345678'],
+  ['4915112345678;phone-context=x', '+4915112345678'],
+  ['4915112345678w123', '+4915112345678'],
+  ['tel:+4915112345678', '+4915112345678'],
+  ['sip:+4915112345678@example.com', '+4915112345678'],
+  ['*31*4915112345678', '+4915112345678'],
   ['+0123', '+0123'],
   ['00000000000', '00000000000'],
 ])('converts %s to %s', (text, number) => {
   expect(normalizeNumber(text, '372')).toBe(number);
+});
+
+test('011 is the international prefix of the North American plan', () => {
+  expect(normalizeNumber('0114915112345678', '1')).toBe('+4915112345678');
 });
 
 test('reads a local time in its time zone', () => {

@@ -9,7 +9,7 @@ import {
   type Tariff,
 } from '../modules/rates/rating.ts';
 import { epochOfUniqueId, LineFault, type MasterLine, readLocalTime } from './master-line.ts';
-import { isE164, normalizeNumber } from './normalize-number.ts';
+import { isE164, isInternal, normalizeNumber } from './normalize-number.ts';
 
 export interface ImportContext {
   timezone: string;
@@ -35,8 +35,8 @@ const dayMs = 86_400_000;
 const earliestMs = Date.UTC(2000, 0, 1);
 
 /**
- * Converts a line to a call with its price: inbound, internal, unanswered and excluded calls cost nothing. Throws
- * LineFault for an invalid line.
+ * Converts a line to a call with its price: inbound, internal, unanswered and excluded calls cost nothing. An answered call to
+ * what is neither a phone number nor internal is unrated. Throws LineFault for an invalid line.
  */
 export function toImportedCall(line: MasterLine, context: ImportContext) {
   if (line.uniqueid === '') throw new LineFault('uniqueid is missing');
@@ -48,9 +48,9 @@ export function toImportedCall(line: MasterLine, context: ImportContext) {
   const direction: 'inbound' | 'outbound' = context.ownNumbers.has(number_to) ? 'inbound' : 'outbound';
   const prices = context.tariff.at(times.started);
   if (prices === undefined) throw new LineFault(`the price list has no prices for ${times.started}`);
-  const rate = prices.find(number_to);
+  const rate = isE164(number_to) ? prices.find(number_to) : undefined;
   const isOmitted = ['OMIT', 'IGNORE'].includes(line.amaflags.toUpperCase());
-  const isFree = direction === 'inbound' || isOmitted || !isE164(number_to);
+  const isFree = direction === 'inbound' || isOmitted || isInternal(number_to);
   return {
     cdr_id: cdrId(line),
     call_id: line.uniqueid,
