@@ -65,6 +65,26 @@ test.each(['/nowhere/authority.pem', import.meta.dirname, import.meta.filename])
     ]),
 );
 
+test.each([
+  [
+    'proxies that are half of all addresses',
+    { TRUSTED_PROXIES: '0.0.0.0/1,128.0.0.0/1' },
+    /^TRUSTED_PROXIES: /,
+  ],
+  ['proxies that are half of all IPv6 addresses', { TRUSTED_PROXIES: '::/1' }, /^TRUSTED_PROXIES: /],
+  ['a key of zeros', { SECRETS_KEY: Buffer.alloc(32).toString('base64') }, /^SECRETS_KEY: /],
+  [
+    'an IBAN with wrong check digits',
+    { PROVIDER_IBAN: 'EE392200221020145685' },
+    /^PROVIDER_IBAN: .*check digits/,
+  ],
+  ['a lowest top-up above the highest', { TOP_UP_MIN: '500.00', TOP_UP_MAX: '10.00' }, /^TOP_UP_MIN: /],
+  ['top-ups of nothing', { TOP_UP_MIN: '0.00' }, /^TOP_UP_MIN: /],
+  ['a sender with a line break', { MAIL_FROM: 'a@dalat.example\nBcc: b@dalat.example' }, /^MAIL_FROM: /],
+])('refuses %s', (_what, change, problem) => {
+  expect(problemsOf(change)).toEqual([expect.stringMatching(problem)]);
+});
+
 test('treats an empty value as not set', () => {
   expect(loadConfig({ PORT: '', SMTP_URL: ' ' })).toMatchObject({ PORT: 8080 });
 });

@@ -4,7 +4,7 @@ import { euCountryCodes } from '@portal/contract/tax-number';
 import * as v from 'valibot';
 import { OperatorError } from '../errors/operator-error.ts';
 import { refusedInProduction } from './production-settings.ts';
-import { providerSettings } from './provider-settings.ts';
+import { providerSettings, topUpProblems } from './provider-settings.ts';
 import { readSecretFiles } from './secret-files.ts';
 import {
   booleanFrom,
@@ -77,7 +77,7 @@ const settingsSchema = v.object({
   SMTP_CA_FILE: v.optional(certificatesFrom),
   MAIL_FROM: withDefault(
     'no-reply@dalat.example',
-    v.pipe(v.string(), v.includes('@', 'expected a mail address')),
+    v.pipe(v.string(), v.regex(/^\P{Cc}+@\P{Cc}+$/u, 'expected a mail address')),
   ),
   SUPPORT_EMAIL: withDefault('support@dalat.example', v.pipe(v.string(), v.email('expected a mail address'))),
   /** The portal's origin. Mailed links start with it; in production, only its pages may change anything. */
@@ -150,6 +150,7 @@ export function loadConfig(env: Record<string, string | undefined>) {
     ...(parsed.issues ?? []).map((issue) => `${v.getDotPath(issue) ?? '?'}: ${issue.message}`),
     ...botCheckProblems(given),
     ...cryptoProblems(given),
+    ...topUpProblems(given),
     ...(given['PORTAL_ENV'] === 'production' ? refusedInProduction(given) : []),
   ];
   // A secret whose file is refused is not missing as well.

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { matching, withDefault } from './setting.ts';
+import { ibanFrom, matching, withDefault } from './setting.ts';
 
 const line = v.pipe(v.string(), v.minLength(1), v.maxLength(140, 'expected at most 140 characters'));
 
@@ -9,10 +9,7 @@ export const providerSettings = {
   PROVIDER_ADDRESS: withDefault('Narva mnt 5, 10117 Tallinn', line),
   PROVIDER_TAX_NUMBER: withDefault('EE109999999', line),
   PROVIDER_REGISTRATION_NUMBER: withDefault('10000000', line),
-  PROVIDER_IBAN: withDefault(
-    'EE382200221020145685',
-    matching(/^[A-Z]{2}\d{2}[A-Z0-9]{8,30}$/, 'expected an IBAN without spaces'),
-  ),
+  PROVIDER_IBAN: withDefault('EE382200221020145685', ibanFrom),
   PROVIDER_BIC: withDefault('HABAEE2X', matching(/^[A-Z0-9]{8}(?:[A-Z0-9]{3})?$/, 'expected a BIC')),
   PROVIDER_BANK: withDefault('Example Bank', line),
   BILLING_EMAIL: withDefault('billing@dalat.example', v.pipe(v.string(), v.email('expected a mail address'))),
@@ -29,3 +26,12 @@ export const providerSettingsOfProduction = [
   'PROVIDER_IBAN',
   'PROVIDER_BIC',
 ] as const;
+
+/** What contradicts in settings that are valid one by one. */
+export function topUpProblems({
+  TOP_UP_MIN = '10.00',
+  TOP_UP_MAX = '10000.00',
+}: Record<string, string | undefined>): string[] {
+  if (Number(TOP_UP_MIN) === 0) return ['TOP_UP_MIN: expected more than 0.00'];
+  return Number(TOP_UP_MIN) > Number(TOP_UP_MAX) ? ['TOP_UP_MIN: is more than TOP_UP_MAX'] : [];
+}

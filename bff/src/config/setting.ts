@@ -33,7 +33,7 @@ export const booleanFrom = v.pipe(
 
 /**
  * The reverse proxies whose X-Forwarded-For is believed: addresses and networks, or `none`, which is an empty list. A
- * network of all addresses is refused, because every client would then choose its own address.
+ * network of all addresses, or of a large part of them, is refused, because every client would then choose its own address.
  */
 export const proxiesFrom = v.pipe(
   v.string(),
@@ -48,7 +48,10 @@ function isAddressOrNetwork(value: string): boolean {
   const [address = '', bits, ...rest] = value.split('/');
   const version = isIP(address);
   if (version === 0 || address.includes('%') || rest.length > 0) return false;
-  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+  const [fewest, most] = version === 4 ? [8, 32] : [16, 128];
+  return (
+    bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) >= fewest && Number(bits) <= most)
+  );
 }
 
 /** The URL of a service that receives secrets or evidence. Plain http is allowed only on this machine. */
@@ -85,8 +88,18 @@ export const certificatesFrom = v.pipe(
   v.nonEmpty('expected a readable file with certificates in PEM'),
 );
 
-/** 32 bytes in base64. */
-export const keyPattern = /^[A-Za-z0-9+/]{43}=$/;
+/** 32 bytes in base64, not all zero. */
+export const keyPattern = /^(?!A{43})[A-Za-z0-9+/]{43}=$/;
+
+/** An International Bank Account Number without spaces, whose check digits are right (ISO 13616). */
+export const ibanFrom = v.pipe(
+  v.string(),
+  v.regex(/^[A-Z]{2}\d{2}[A-Z0-9]{8,30}$/, 'expected an IBAN without spaces'),
+  v.check((iban) => {
+    const moved = `${iban.slice(4)}${iban.slice(0, 4)}`;
+    return BigInt(moved.replaceAll(/[A-Z]/g, (letter) => String(Number.parseInt(letter, 36)))) % 97n === 1n;
+  }, 'its check digits are wrong'),
+);
 
 /** A list of keys, separated by commas. */
 export const keysFrom = v.pipe(
