@@ -1,6 +1,7 @@
 import { appendFile, chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { type EmbeddedPostgres, startEmbedded } from '../database/embedded/embedded.ts';
@@ -116,9 +117,32 @@ const damages: [what: string, damage: (copy: string) => Promise<void>][] = [
       await writeFile(file, (await readFile(file, 'utf8')).replace('"Size": 3', '"Size": 4'));
     },
   ],
+  [
+    'a file that replaces a compared one under another name',
+    async (copy) => {
+      const file = path.join(copy, 'base.tar.zst');
+      const archive = zstdDecompressSync(await readFile(file));
+      const entry = tarEntry('pg_wal/../postgresql.auto.conf', "archive_command = 'false'\n");
+      await writeFile(file, zstdCompressSync(Buffer.concat([entry, archive])));
+    },
+  ],
   ['a missing manifest', (copy) => rm(path.join(copy, 'backup_manifest'))],
   ['a manifest with an addition', (copy) => appendFile(path.join(copy, 'backup_manifest'), '{}')],
 ];
+
+/** A file as a tar archive contains it, in blocks of 512 bytes. */
+function tarEntry(name: string, content: string): Buffer {
+  const header = Buffer.alloc(512);
+  header.write(name, 0);
+  header.write('0000600\0', 100);
+  header.write(`${content.length.toString(8).padStart(11, '0')}\0`, 124);
+  header.fill(' ', 148, 156);
+  header.write('0', 156);
+  header.write('ustar\0', 257);
+  const sum = header.reduce((total, byte) => total + byte, 0);
+  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+  return Buffer.concat([header, Buffer.from(content.padEnd(512, '\0'))]);
+}
 
 test.each(damages)('refuses %s and leaves no database', async (_what, damage) => {
   const copy = await copyOfBackup('damaged-');

@@ -71,8 +71,10 @@ async function extract(backup: string, folder: string, account: ServerAccount) {
     let [files, bytes] = [0, 0];
     const missing = new Set(manifest.keys());
     for await (const entry of readTar(archive)) {
+      // Such a name could also replace a file that was compared with the manifest under its own name.
+      if (/^\/|(?:^|\/)\.\.(?:\/|$)|\/\.\//.test(entry.name))
+        throw new Error(`${entry.name} is outside the database`);
       const target = path.join(folder, entry.name);
-      if (!`${target}/`.startsWith(`${folder}/`)) throw new Error(`${entry.name} is outside the database`);
       if (entry.isFolder) {
         await createFolder(target, account);
         continue;
