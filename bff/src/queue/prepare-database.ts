@@ -37,6 +37,9 @@ export async function ownsDatabase(database: Database): Promise<boolean> {
   return is_owner;
 }
 
+/** An arbitrary number, equal in every process. */
+const lockKey = 7_206_412;
+
 /** Applies missing migrations and creates the queue's tables, as the role of this connection. */
 export async function createTables(owner: Database): Promise<void> {
   await migrate(owner);
@@ -58,6 +61,8 @@ export async function createTables(owner: Database): Promise<void> {
   await boss.start();
   await boss.stop({ graceful: false });
   await owner.asBackground(async (tx) => {
+    // Commands start at any moment, and two processes cannot grant rights at the same time.
+    await tx.run(sql`select pg_advisory_xact_lock(${lockKey})`);
     await tx.run(sql`grant usage on schema pgboss to portal_server`);
     await tx.run(sql`grant select, insert, update, delete on all tables in schema pgboss to portal_server`);
     await tx.run(sql`grant usage on all sequences in schema pgboss to portal_server`);
