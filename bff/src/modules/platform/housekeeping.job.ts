@@ -9,6 +9,14 @@ export function housekeepingJob(context: AppContext) {
       delete from sessions
       where expires_at < now() or last_seen < now() - make_interval(secs => idle_seconds)`);
     await tx.run(sql`delete from one_time_tokens where expires_at < now() - interval '7 days'`);
+    // Nobody has confirmed these addresses: a stranger may have entered their names and numbers.
+    await tx.run(sql`
+      delete from accounts a
+      where email_confirmed_at is null and created < now() - interval '30 days'
+        and not exists (
+          select from registrations r where r.account_id = a.account_id and r.created > now() - interval '30 days'
+        )
+        and not exists (select from services s where s.account_id = a.account_id)`);
     // Authenticators whose setup was never completed.
     await tx.run(sql`
       delete from two_factor where enabled_at is null and pending_since < now() - interval '1 day'`);

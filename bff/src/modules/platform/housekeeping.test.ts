@@ -32,6 +32,28 @@ test('deletes expired sessions and unconfirmed authenticators', async () => {
   expect(steps).toEqual([{ account_id: used.account.account_id }]);
 });
 
+test('deletes accounts whose address nobody has confirmed for a month', async () => {
+  const [confirmed, old, renewed, recent] = [
+    await portal.customer(),
+    await portal.customer(),
+    await portal.customer(),
+    await portal.customer(),
+  ].map(({ account }) => account.account_id);
+  const { system } = portal.database;
+  await system.run(sql`
+    update accounts set created = now() - interval '31 days' where account_id = any(${[confirmed, old, renewed]})`);
+  await system.run(sql`
+    update accounts set email_confirmed_at = null where account_id = any(${[old, renewed, recent]})`);
+  await system.run(sql`
+    insert into registrations (account_id, browser_hash, form) values (${renewed}, sha256('browser'), '{}')`);
+  await housekeepingJob(portal.context).run({});
+  const left = await system.query<{ account_id: string }>(sql`
+    select account_id from accounts where account_id = any(${[confirmed, old, renewed, recent]})`);
+  expect(left.map(({ account_id }) => account_id).toSorted()).toEqual(
+    [confirmed, renewed, recent].toSorted(),
+  );
+});
+
 test('deletes counts of attempts once they have left their window', async () => {
   const keys = async () =>
     (
