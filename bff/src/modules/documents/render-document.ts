@@ -6,16 +6,20 @@ import type { PrintedDocument } from './document.ts';
 /** Documents that wait for a thread; further ones are refused until some are done. */
 const waitingAtMost = 100;
 
-let pool: Piscina<PrintedDocument, Uint8Array> | undefined;
+let pool: Piscina | undefined;
+
+/** A function of a module that a thread calls. */
+interface ThreadTask {
+  module: URL;
+  name: string;
+}
 
 /**
- * Renders a document as tagged PDF/A-3 in another thread: a thousand lines would keep every other customer waiting. One pool
- * a process; its threads start with the first document and do not keep the process alive.
+ * Calls a function in another thread: a document with a thousand lines would keep every other customer waiting. One pool a
+ * process; its threads start with the first document and do not keep the process alive. Data and result are copied.
  */
-export async function renderDocument(document: PrintedDocument): Promise<Uint8Array> {
+export async function inThread<Data, Result>({ module, name }: ThreadTask, data: Data): Promise<Result> {
   pool ??= new Piscina({
-    filename: new URL('render-pdf.ts', import.meta.url).href,
-    name: 'renderPdf',
     minThreads: 0,
     // One processor stays free for requests.
     maxThreads: Math.max(1, Math.min(4, availableParallelism() - 1)),
@@ -23,5 +27,10 @@ export async function renderDocument(document: PrintedDocument): Promise<Uint8Ar
     maxQueue: waitingAtMost,
   });
   if (pool.queueSize >= waitingAtMost) throw unavailable();
-  return pool.run(document);
+  return pool.run(data, { filename: module.href, name });
+}
+
+/** Renders a document as tagged PDF/A-3 in another thread. */
+export async function renderDocument(document: PrintedDocument): Promise<Uint8Array> {
+  return inThread({ module: new URL('render-pdf.ts', import.meta.url), name: 'renderPdf' }, document);
 }

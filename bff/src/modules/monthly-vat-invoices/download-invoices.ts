@@ -4,7 +4,8 @@ import { Zip, ZipPassThrough } from 'fflate';
 import { AfterCommit, downloadHeaders } from '../../app/after-commit.ts';
 import type { AppContext, ExchangeOf } from '../../app/context.ts';
 import { HttpError } from '../../errors/http-error.ts';
-import { fileNameOf, type InvoiceFormat, renderInvoice } from './invoice-files.ts';
+import type { InvoiceFormat } from './compose-invoice-file.ts';
+import { fileNameOf, renderInvoice } from './invoice-files.ts';
 import * as repository from './monthly-vat-invoices.repository.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { readPdf } from '../../testing/read-pdf.ts';
 import { type TestCustomer, testPortal } from '../../testing/test-portal.ts';
+import { composeInvoiceFile } from './compose-invoice-file.ts';
 import { renderInvoice } from './invoice-files.ts';
 import { issued, issuedInvoices } from './issued-invoices.fixtures.ts';
 import { insertInvoice, type StoredInvoice } from './monthly-vat-invoices.repository.ts';
@@ -19,6 +20,16 @@ async function owner(invoice: StoredInvoice = issued()): Promise<TestCustomer> {
   await insertInvoice(portal.database.system, customer.account.account_id, { ...invoice, service_id: null });
   return customer;
 }
+
+test('a thread composes the same file as this one', async () => {
+  for (const format of ['pdf', 'xml'] as const) {
+    const [here, there] = [
+      await composeInvoiceFile({ invoice: issued(), format }),
+      await renderInvoice(issued(), format),
+    ];
+    expect(Buffer.compare(Buffer.from(here), Buffer.from(there))).toBe(0);
+  }
+});
 
 test('the PDF contains the XML, and declares it', async () => {
   const invoice = issued();

@@ -1,25 +1,23 @@
-import type { invoiceFormats, MonthlyVatInvoiceDetail } from '@portal/contract/monthly-vat-invoice-detail';
-import { renderDocument } from '../documents/render-document.ts';
-import { facturX, facturXFile } from './factur-x.ts';
-import { invoiceDocument } from './invoice-document.ts';
+import type { MonthlyVatInvoiceDetail } from '@portal/contract/monthly-vat-invoice-detail';
+import { inThread } from '../documents/render-document.ts';
+import type { InvoiceFormat } from './compose-invoice-file.ts';
 import type { StoredInvoice } from './monthly-vat-invoices.repository.ts';
-import { printInvoice } from './print-invoice.ts';
-
-export type InvoiceFormat = (typeof invoiceFormats)[number];
 
 export const mediaTypes = { pdf: 'application/pdf', xml: 'application/xml' } as const satisfies Record<
   InvoiceFormat,
   string
 >;
 
-/** Renders the PDF of an invoice with its XML inside, or the XML alone. The same invoice gives the same bytes. */
+/**
+ * Renders the PDF of an invoice with its XML inside, or the XML alone, in another thread. The same invoice gives the same
+ * bytes.
+ */
 export async function renderInvoice(
   invoice: StoredInvoice,
   format: InvoiceFormat,
 ): Promise<Uint8Array | string> {
-  const document = invoiceDocument(invoice);
-  const xml = facturX(document);
-  return format === 'xml' ? xml : renderDocument(printInvoice(document, facturXFile(xml)));
+  const task = { module: new URL('compose-invoice-file.ts', import.meta.url), name: 'composeInvoiceFile' };
+  return inThread(task, { invoice, format });
 }
 
 export function fileNameOf({ number }: Pick<StoredInvoice, 'number'>, format: InvoiceFormat): string {

@@ -5,9 +5,10 @@ import type { AppContext } from '../../app/context.ts';
 import { route } from '../../app/route.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { page } from '../../listing/page.ts';
+import type { InvoiceFormat } from './compose-invoice-file.ts';
 import { downloadInvoices } from './download-invoices.ts';
 import { invoiceDocument, untaxedReason, untaxedReasons, withDescription } from './invoice-document.ts';
-import { fileNameOf, filesOf, type InvoiceFormat, mediaTypes, renderInvoice } from './invoice-files.ts';
+import { fileNameOf, filesOf, mediaTypes, renderInvoice } from './invoice-files.ts';
 import * as repository from './monthly-vat-invoices.repository.ts';
 
 /** Endpoints 25 and 26, and the documents of several invoices. */
