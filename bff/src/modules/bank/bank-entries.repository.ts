@@ -15,12 +15,12 @@ export type UnmatchedReason =
 
 type Match = { payment: Pick<AwaitedPayment, 'account_id' | 'payment_id'> } | { reason: UnmatchedReason };
 
-/** Lets imports of the same day wait for each other: two files may contain one entry in two forms. */
-export async function lockDay(tx: Queryable, { iban, booked }: BankEntry): Promise<void> {
-  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`bank entries ${iban} ${booked}`}, 0))`);
+/** Lets imports of one bank account wait for each other: two files may contain one entry in two forms. */
+export async function lockBankAccount(tx: Queryable, { iban }: BankEntry): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`bank entries ${iban}`}, 0))`);
 }
 
-/** Stores an entry; the import of its day is locked. */
+/** Stores an entry; the bank account is locked. */
 export async function insertBankEntry(
   db: Queryable,
   { isBatch: _, occurrence: __, ...entry }: BankEntry,
@@ -59,7 +59,8 @@ export async function findImported(
 
 /**
  * Whether an entry that is not in the statement may be the same one in another form: the entry of the bank with other transfers,
- * an equal one with or without the bank's reference, or one of the same amount without any text.
+ * an equal one with or without the bank's reference, or one of the same amount without any text. Files differ in the day, too: one has a
+ * time of another zone, or only the value date.
  */
 export async function hasOtherForm(
   db: Queryable,
@@ -70,12 +71,14 @@ export async function hasOtherForm(
   const { payer_iban, reference, remittance } = entry;
   const found = await db.first(sql`
     select 1 from bank_entries b
-    where iban = ${iban} and booked = ${booked} and currency = ${currency} and bank_entry_id <> all(${idsOfStatement}::text[])
+    where iban = ${iban} and booked between ${booked}::date - 5 and ${booked}::date + 5 and currency = ${currency} and bank_entry_id <> all(${idsOfStatement}::text[])
       and (
         (entry_amount = ${entry_amount} and entry_reference = ${entry_reference})
-        or (amount = ${amount} and (bank_reference is null) <> ${bank_reference === null}
+        or (amount = ${amount} and bank_reference = ${bank_reference})
+        or (amount = ${amount} and abs(booked - ${booked}::date) <= 1
+          and (bank_reference is null or ${bank_reference}::text is null)
           and (payer_iban, reference, remittance) is not distinct from (${payer_iban}, ${reference}, ${remittance}))
-        or (entry_amount = ${entry_amount} and (entry_reference is null or ${entry_reference}::text is null)
+        or (entry_amount = ${entry_amount} and booked = ${booked} and (entry_reference is null or ${entry_reference}::text is null)
           and ((payer_iban is null and reference is null and remittance = '')
             or ${payer_iban === null && reference === null && remittance === ''}))
       )

@@ -129,6 +129,7 @@ describe('an entry that is delivered again in another form credits nothing more'
         transfers: transfersOf(['', '']).map((each, index) => ({ ...each, bankReference: `T${index}` })),
       },
     ],
+    ['first on one day, then on the next', {}, { booked: '2026-11-21' }],
     ['first without the bank’s reference, then with it', { bankReference: '' }, {}],
     [
       'first with its texts, then without them',
@@ -172,7 +173,7 @@ test('recognizes entries that were imported before statements were stored', asyn
       insert into bank_entries (bank_entry_id, iban, booked, currency, amount, payer_iban, remittance, unmatched_reason, file_name)
       values (${`${id} ${text}`}, ${ownIban}, '2026-11-20', 'EUR', 31, 'EE471000001020145685', ${text}, 'no_reference', 'old.xml')`);
   const entry = { amount: '31.00', text };
-  expect(await importEntries([entry, entry, entry])).toEqual(['known', 'known', 'no_reference']);
+  expect(await importEntries([entry, entry, entry])).toEqual(['known', 'known', 'possible_duplicate']);
 });
 
 test('credits parts as they arrive; together they are exactly the whole', async () => {

@@ -12,7 +12,7 @@ import {
   findImported,
   hasOtherForm,
   insertBankEntry,
-  lockDay,
+  lockBankAccount,
   type UnmatchedReason,
 } from './bank-entries.repository.ts';
 import type { BankEntry, BankStatement } from './bank-entry.ts';
@@ -68,7 +68,7 @@ async function importEntry(
   { fileName, ids }: Source,
   mailer: AppContext['mailer'],
 ): Promise<EntryResult> {
-  await lockDay(tx, entry);
+  await lockBankAccount(tx, entry);
   const imported = await findImported(tx, entry);
   if (imported !== undefined) return compare(tx, entry, imported, fileName);
   const match = (await hasOtherForm(tx, entry, ids)) ? 'possible_duplicate' : await findPayment(tx, entry);
