@@ -4,7 +4,6 @@ import type { FastifyRequest } from 'fastify';
 import {
   type AccountRow,
   findAccount,
-  findAccountByEmail,
   findAccountId,
   updateAccount,
 } from '../../accounts/accounts.repository.ts';
@@ -28,7 +27,7 @@ import { HttpError, validationFailed } from '../../errors/http-error.ts';
 import { recordEvent, type SecurityEvent } from '../../http/security-log.ts';
 import { attemptSubject, tokenSubject } from '../../sessions/known-browser.ts';
 import { countAttempt, forgive, resendAfterSeconds } from '../login/attempt-limits.ts';
-import { mailRevertLink, revertEmailChange } from './email-change.ts';
+import { mailRevertLink, releaseAddress, revertEmailChange } from './email-change.ts';
 import { revertTwoFactor } from './give-back.ts';
 import { chooseRegistration, confirmRegistration, hasRegistered } from './pending-registrations.ts';
 import { accountMailJob, maskEmail } from './restore-password.ts';
@@ -134,8 +133,8 @@ async function completeEmailChange(
   const account = await findAccount(tx, account_id);
   // The change may have been canceled or replaced since the mail was sent.
   if (account === undefined || account.pending_email !== email) throw new HttpError('token_expired');
-  const owner = (await findAccountByEmail(tx, email)) ?? (await findReservingAccount(tx, email, account_id));
-  if (owner !== undefined && owner.account_id !== account_id) throw new HttpError('token_expired');
+  await releaseAddress(tx, account_id, email);
+  if ((await findReservingAccount(tx, email, account_id)) !== undefined) throw new HttpError('token_expired');
   const now = new Date().toISOString();
   await updateAccount(tx, account_id, { email_confirmed_at: now, email, pending_email: null });
   // Links that the old mailbox has received or opened; it has the revert link instead.

@@ -134,6 +134,16 @@ test('expires a password link that the other mailbox received in the meantime', 
   expect(response.status).toBe(410);
 });
 
+test('an address that somebody has registered and nobody confirmed can become the address of an account', async () => {
+  const squatter = await portal.account({ email: wanted, email_confirmed_at: undefined });
+  await askFor(wanted);
+  await confirmChange();
+  const owner = await portal.database.system.one<{ account_id: string }>(
+    sql`select account_id from accounts where email = ${wanted}`,
+  );
+  expect(owner.account_id).not.toBe(squatter.account_id);
+});
+
 test('removes an unconfirmed account with the old address but not a confirmed one', async () => {
   await askFor(wanted);
   await confirmChange();

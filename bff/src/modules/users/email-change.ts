@@ -53,8 +53,8 @@ export async function revertEmailChange(
   await giveBack(context, tx, token, { changes, mail: 'email_reverted' });
 }
 
-/** Deletes an unconfirmed account that somebody has registered with the address in the meantime. */
-async function releaseAddress(tx: Transaction, accountId: string, email: string): Promise<void> {
+/** Deletes an unconfirmed account that somebody has registered with the address. Throws 410 if the account is confirmed. */
+export async function releaseAddress(tx: Transaction, accountId: string, email: string): Promise<void> {
   const owner = await findAccountByEmail(tx, email);
   if (owner === undefined || owner.account_id === accountId) return;
   if (owner.email_confirmed_at !== null) throw new HttpError('token_expired');
@@ -86,7 +86,9 @@ export function emailChangeJob({ config, database, mailer }: AppContext) {
         );
         if (count > 5 * config.RATE_LIMIT_FACTOR) return;
         const owner = await findAccountByEmail(tx, email);
-        if (owner !== undefined) return mailer.send(tx, owner, 'address_taken');
+        // An account that nobody has confirmed does not own its address.
+        if (owner !== undefined && owner.email_confirmed_at !== null)
+          return mailer.send(tx, owner, 'address_taken');
         const reserving = await findReservingAccount(tx, email, accountId);
         if (reserving !== undefined) return mailReserved(mailer, tx, reserving, email);
         const token = await issueLink(tx, config, 'email_change', { account_id: accountId, email });
