@@ -9,7 +9,7 @@ import { addressSubject, limitRate, type RateLimit } from '../http/rate-limit.ts
 import { AfterCommit } from './after-commit.ts';
 import { authorize } from './authorize.ts';
 import { type AppContext, type EndpointResponse, type RequestContext, routerPath } from './context.ts';
-import { once } from './idempotency.ts';
+import { idempotencyKeyOf, once } from './idempotency.ts';
 
 /** The response's body, or the reply if the handler has sent something other than JSON, now or after the commit. */
 type Result<E extends Endpoint> = EndpointResponse<E> | FastifyReply | AfterCommit;
@@ -64,7 +64,7 @@ export function route<E extends Endpoint>(
     const result = await context.load.run(accountId, capacity, async () => {
       if (endpoint.access === 'limited') return response({ ...exchange, ...found }, reply);
       // Before the transaction: a refusal must not roll the count back, nor a request wait for a second connection.
-      const limit = limitOf(exchange);
+      const limit = limitOf(exchange) ?? limitOfKeys(endpoint, request);
       if (limit !== undefined) await limitRate(context, limit, accountId);
       await before?.({ ...exchange, ...found });
       // The response is checked before the commit, so a response that breaks the contract has no effect.
@@ -79,6 +79,12 @@ export function route<E extends Endpoint>(
     // Outside of the account's share of connections, which it does not use.
     return result instanceof AfterCommit ? result.send() : result;
   }
+}
+
+/** Each Idempotency-Key stores a response for a day, also of a request that changed nothing. */
+function limitOfKeys(endpoint: Endpoint, request: FastifyRequest): RateLimit | undefined {
+  if (endpoint.idempotent !== true || idempotencyKeyOf(request) === undefined) return undefined;
+  return { name: 'idempotency-keys', windowSeconds: 3600, max: 300 };
 }
 
 /**

@@ -59,3 +59,20 @@ test('creates at most two hundred payments in a day', async () => {
     update payments set created = created - interval '22 hours' where account_id = ${account_id}`);
   expect((await create()).status).toBe(201);
 });
+
+test('stores at most three hundred responses of a customer in an hour', async () => {
+  const { customer, create } = await customerWithService();
+  const { body } = await create();
+  const cancel = (count: number) =>
+    customer.post(
+      `${invoices.replace('/invoices', '')}/${body.payment.payment_id}:cancel`,
+      {},
+      {
+        'idempotency-key': `cancellation-${count}`,
+      },
+    );
+  const statuses = new Set<number>();
+  for (let count = 0; count < 300; count += 1) statuses.add((await cancel(count)).status);
+  expect(statuses).toEqual(new Set([200]));
+  expect((await cancel(300)).status).toBe(429);
+});
