@@ -36,9 +36,9 @@ export async function addDocuments(
   await database.query(
     `insert into monthly_vat_invoices (account_id, monthly_vat_invoice_id, number, document_type, basis, issue_date,
        period_start, period_end, year, month, timezone, currency, net_amount, tax_amount, gross_amount, paid_amount,
-       amount_due, tax_treatment, status, summary, detail)
+       amount_due, tax_treatment, status, summary, detail, language)
      values ($1, 'inv_1', '1', 'invoice', 'usage', now(), now(), now(), 2026, 1, 'UTC', 'eur', 10, 2, 12, 12, 0, 'standard',
-       'paid', '{}', '{}')`,
+       'paid', '{}', '{}', 'en')`,
     [accountId],
   );
   await database.query(
