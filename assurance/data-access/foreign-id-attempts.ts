@@ -44,12 +44,12 @@ export function foreignAttempts(ids: ForeignIds, own: LiveValues) {
 
 const times = /"(?:start|end)_utc":"[^"]*"/g;
 
-/** Sends the request with the foreign id; the response must be that for an unknown id. */
+/** Sends the request with the foreign id; the response must be that for an unknown id: 404, or an empty list. */
 export async function tryForeign(client: BffClient, { name, foreign, unknown }: Attempt): Promise<CheckCase> {
   const [given, expected] = [await ask(client, foreign), await ask(client, unknown)];
   const isList = foreign.endpoint.query !== undefined && foreign.endpoint.params === undefined;
   const problems = [
-    ...(isList ? listProblems(given) : given.status === 404 ? [] : [`returned ${given.status}`]),
+    ...(given.status === 404 ? [] : isList ? listProblems(given) : [`returned ${given.status}`]),
     ...(comparable(given, times) === comparable(expected, times)
       ? []
       : ['the response differs from that for an unknown id']),

@@ -1,7 +1,7 @@
 import { accountExamples } from './account.fixtures.ts';
 import { activityExamples } from './activity.fixtures.ts';
 import type { EndpointExamples } from './endpoint.fixtures.ts';
-import { invoicesExamples } from './invoices.fixtures.ts';
+import { invoicePreviewExamples, invoicesExamples } from './invoices.fixtures.ts';
 import { paymentsExamples, quoteExamples } from './payments.fixtures.ts';
 import { securityExamples } from './security.fixtures.ts';
 import { servicesExamples } from './services.fixtures.ts';
@@ -15,4 +15,5 @@ export const endpointExamples: Required<EndpointExamples> = {
   ...invoicesExamples,
   ...securityExamples,
   ...quoteExamples,
+  ...invoicePreviewExamples,
 };

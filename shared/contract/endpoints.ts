@@ -6,6 +6,7 @@ import { listCdrs } from './cdr.ts';
 import { login } from './login.ts';
 import { getMessagingReport } from './messaging-report.ts';
 import { getMonthlyVatInvoice } from './monthly-vat-invoice-detail.ts';
+import { previewMonthlyVatInvoice } from './monthly-vat-invoice-preview.ts';
 import { downloadMonthlyVatInvoices, listMonthlyVatInvoices } from './monthly-vat-invoices.ts';
 import { changePassword, exchangeToken, restorePassword } from './password-change.ts';
 import { cancelPayment, listPayments } from './payments.ts';
@@ -78,5 +79,6 @@ export const endpoints = {
   quoteTopUp,
   cancelPayment,
   getPayment,
+  previewMonthlyVatInvoice,
 } as const;
 export type EndpointId = keyof typeof endpoints;

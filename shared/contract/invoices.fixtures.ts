@@ -163,3 +163,58 @@ export const invoicesExamples = {
   },
   downloadMonthlyVatInvoices: { bodies: [], responses: [{ success: true }] },
 } satisfies EndpointExamples;
+
+export const invoicePreviewExamples = {
+  previewMonthlyVatInvoice: {
+    bodies: [],
+    responses: [
+      {
+        success: true,
+        preview: {
+          document_type: 'invoice',
+          basis: 'usage',
+          period_start: '2026-11-01',
+          period_end: '2026-11-30',
+          timezone: 'Europe/Tallinn',
+          service_id: 'svc_vo_8KQ2',
+          service_type: 'voicing',
+          currency: 'eur',
+          tax_treatment: 'standard',
+          lines: [
+            {
+              line_id: '1',
+              description_code: 'voice_outgoing',
+              description: 'Outgoing calls, Germany mobile',
+              description_params: { destination: 'Germany mobile' },
+              service_type: 'voicing',
+              quantity: '409.20',
+              unit: 'min',
+              unit_price: '0.122500',
+              net_amount: '50.13',
+              tax_category: 'S',
+              tax_rate: '24.00',
+            },
+          ],
+          tax_breakdown: [{ category: 'S', rate: '24.00', taxable_amount: '50.13', tax_amount: '12.03' }],
+          totals: {
+            lines_net: '50.13',
+            allowances: '0.00',
+            charges: '0.00',
+            net: '50.13',
+            tax: '12.03',
+            gross: '62.16',
+            paid: '62.16',
+            rounding: '0.00',
+            due: '0.00',
+          },
+          payments: [{ payment_id: 'pay_01JBX2', date: '2026-11-02', amount: '62.16' }],
+          as_of: '2026-11-21T07:30:11Z',
+          has_ended: false,
+          vat: { treatment: 'standard', rate: '24.00', country: 'ee', reason: 'provider_country' },
+          summary: { calls: 318, answered_calls: 270, minutes: '409.20' },
+          upcoming_rents: '3.00',
+        },
+      },
+    ],
+  },
+} satisfies EndpointExamples;

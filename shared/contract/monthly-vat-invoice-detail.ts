@@ -116,7 +116,7 @@ const fileSchema = v.object({
 });
 
 /** An invoice with all that Directive 2006/112/EC, article 226, asks for, in the terms of EN 16931. */
-const monthlyVatInvoiceDetailSchema = v.object({
+export const monthlyVatInvoiceDetailSchema = v.object({
   monthly_vat_invoice_id: idSchema,
   number: v.string(),
   document_type: openEnum(invoiceDocumentTypes),

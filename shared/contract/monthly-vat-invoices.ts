@@ -62,7 +62,8 @@ export const monthlyVatInvoicesQuerySchema = v.pipe(
 );
 export type MonthlyVatInvoicesQuery = v.InferOutput<typeof monthlyVatInvoicesQuerySchema>;
 
-const usageSchema = v.object({
+/** The month's traffic in numbers. */
+export const usageSchema = v.object({
   calls: maybe(countSchema),
   answered_calls: maybe(countSchema),
   /** Decimal minutes. */

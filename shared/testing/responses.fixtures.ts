@@ -40,6 +40,7 @@ export const cryptoDetailsResponse = exampleOf('getPayment');
 export const thresholdResponse = exampleOf('setThreshold');
 export const monthlyVatInvoicesResponse = exampleOf('listMonthlyVatInvoices');
 export const monthlyVatInvoiceResponse = exampleOf('getMonthlyVatInvoice');
+export const invoicePreviewResponse = exampleOf('previewMonthlyVatInvoice');
 
 /** Answers of the optional endpoints. */
 export const securityResponses = {
@@ -98,6 +99,7 @@ export const responses: { [Id in EndpointId]: ResponseBody<(typeof endpoints)[Id
   listMonthlyVatInvoices: monthlyVatInvoicesResponse,
   getMonthlyVatInvoice: monthlyVatInvoiceResponse,
   downloadMonthlyVatInvoices: exampleOf('downloadMonthlyVatInvoices'),
+  previewMonthlyVatInvoice: invoicePreviewResponse,
   ...securityResponses,
 };
 

@@ -2,91 +2,16 @@ import { expect, test } from '@jest/globals';
 import { DateTime } from 'luxon';
 import { sql } from '../../database/sql.ts';
 import { OperatorError } from '../../errors/operator-error.ts';
-import { Big } from '../../listing/decimal.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { postEntry } from '../ledger/post-entry.ts';
-import { postUsage } from '../ledger/post-usage.ts';
-import { insertPayment } from '../payments/payments.repository.ts';
-import { postReceipt } from '../payments/receive-money.ts';
-import { givenService } from '../services/services.fixtures.ts';
-import { givenCalls } from '../traffic/cdr.fixtures.ts';
-import { addVat } from '../vat/vat-amounts.ts';
 import { closeNextMonth } from './close-month.ts';
 import { closeMonths } from './close-months.ts';
+import { closingFixtures, type Owner } from './closing.fixtures.ts';
 
 const portal = testPortal();
 
-type Owner = Awaited<ReturnType<typeof givenOpenService>>;
-
-/** A service that was created in September 2026. */
-async function givenOpenService(
-  vatOn: 'usage' | 'topup',
-  changes: Parameters<typeof portal.customer>[0] = {},
-) {
-  const customer = await portal.customer({ country: 'ee', tax_number: null, ...changes });
-  const { account_id } = customer.account;
-  const { service_id } = await givenService(portal.database, account_id, { vatOn });
-  await portal.superuser.system.run(sql`
-    update services set created = '2026-09-15T08:00:00Z' where service_id = ${service_id}`);
-  return { customer, account_id, service_id };
-}
-
-async function givenUsage(
-  { account_id, service_id }: Owner,
-  batch_id: string,
-  calls: Record<string, string>,
-) {
-  const rows = Object.entries(calls).map(([started, price]) => ({ started, price, batch_id }));
-  await givenCalls(portal.database, { account_id, service_id }, rows);
-  const times = Object.keys(calls).toSorted();
-  await portal.database.asBackground((tx) =>
-    postUsage(
-      tx,
-      {
-        account_id,
-        service_id,
-        batch_id,
-        currency: 'eur',
-        records: rows.length,
-        cost: rows.reduce((sum, { price }) => sum + Number(price), 0).toFixed(6),
-        first_record: times[0] ?? '',
-        last_record: times.at(-1) ?? '',
-      },
-      'test',
-    ),
-  );
-}
-
-let payments = 0;
-
-async function givenTopUp(
-  { account_id, service_id }: Owner,
-  amount: string,
-  rate: string,
-  occurredAt: string,
-  { received }: { received?: string } = {},
-) {
-  payments += 1;
-  const payment = {
-    account_id,
-    service_id,
-    payment_id: `pay_${payments}`,
-    number: `PF-2026-${String(payments).padStart(6, '0')}`,
-    method: 'bank_transfer',
-    type: 'top_up',
-    status: received === undefined ? 'paid' : 'partially_paid',
-    currency: 'eur',
-    created: occurredAt,
-    completed: occurredAt,
-    ...addVat(amount, rate),
-  } as const;
-  await insertPayment(portal.database.system, payment);
-  const event = { eventKey: `bank:${payments}`, reason: 'Transfer', actor: 'test', occurredAt };
-  await portal.database.asBackground((tx) =>
-    postReceipt(tx, payment, new Big(0), received ?? payment.gross_amount, event),
-  );
-}
+const { givenOpenService, givenTopUp, givenUsage } = closingFixtures(portal);
 
 /** Gives the only call of a batch, which was free, a price, as `npm run rerate` does. */
 async function rerateTo({ account_id, service_id }: Owner, batch_id: string, price: string) {

@@ -1,7 +1,7 @@
 import { endpoints } from '@portal/contract/endpoints';
 import type { FastifyInstance } from 'fastify';
 import { sendDocument } from '../../app/after-commit.ts';
-import type { AppContext } from '../../app/context.ts';
+import type { AppContext, ExchangeOf } from '../../app/context.ts';
 import { route } from '../../app/route.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { page } from '../../listing/page.ts';
@@ -10,8 +10,9 @@ import { downloadInvoices } from './download-invoices.ts';
 import { invoiceDocument, untaxedReason, untaxedReasons, withDescription } from './invoice-document.ts';
 import { fileNameOf, filesOf, mediaTypes, renderInvoice } from './invoice-files.ts';
 import * as repository from './monthly-vat-invoices.repository.ts';
+import { previewInvoice } from './preview-invoice.ts';
 
-/** Endpoints 25 and 26, and the documents of several invoices. */
+/** Endpoints 25 and 26, the documents of several invoices, and the preview of the next one. */
 export async function monthlyVatInvoicesRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   route(app, context, endpoints.listMonthlyVatInvoices, async ({ tx, account, query }) => {
     const filter = { ...query, accountId: account.account_id };
@@ -46,6 +47,11 @@ export async function monthlyVatInvoicesRoutes(app: FastifyInstance, context: Ap
       return { invoice: toResponse(invoice) };
     },
   );
+
+  const preview = async ({ tx, account, query }: ExchangeOf<'previewMonthlyVatInvoice'>) => ({
+    preview: await previewInvoice(tx, context.config, account, query),
+  });
+  route(app, context, endpoints.previewMonthlyVatInvoice, preview, { capacity: 'reports' });
 }
 
 /** The invoice as data. Its amounts are those of the list, its texts in the language of its documents. */

@@ -4,7 +4,13 @@ import { defaultThresholdLimits } from '@portal/contract/threshold';
 import type { Queryable } from '../../database/database.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { Big, trimmed } from '../../listing/decimal.ts';
-import { findService, type ServiceRow, type SpendingRow, updateThreshold } from './services.repository.ts';
+import {
+  findService,
+  findServices,
+  type ServiceRow,
+  type SpendingRow,
+  updateThreshold,
+} from './services.repository.ts';
 
 interface Threshold {
   enabled: boolean;
@@ -24,6 +30,18 @@ export async function requireService(
   if (service === undefined || (type !== undefined && service.type !== type))
     throw new HttpError('service_not_found');
   return service;
+}
+
+/** Returns the service of that id, as `requireService` does, or the account's first one. Throws 404 if there is none. */
+export async function serviceOrFirst(
+  tx: Queryable,
+  account: { account_id: string },
+  { service_id }: { service_id?: string | undefined },
+): Promise<ServiceRow> {
+  if (service_id !== undefined) return requireService(tx, account, { service_id });
+  const [first] = await findServices(tx, account.account_id);
+  if (first === undefined) throw new HttpError('service_not_found');
+  return first;
 }
 
 /** Sets the low-balance threshold, for endpoints 14 and 24. Throws 422 if the amount is outside the limits. */

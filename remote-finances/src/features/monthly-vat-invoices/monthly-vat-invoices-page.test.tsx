@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { getMonthlyVatInvoice } from '@portal/contract/monthly-vat-invoice-detail';
+import { previewMonthlyVatInvoice } from '@portal/contract/monthly-vat-invoice-preview';
 import { downloadMonthlyVatInvoices, listMonthlyVatInvoices } from '@portal/contract/monthly-vat-invoices';
 import {
+  invoicePreviewResponse,
   monthlyVatInvoiceResponse,
   monthlyVatInvoicesResponse,
   problem,
@@ -9,6 +11,7 @@ import {
   renderPage,
   reply,
   sentTo,
+  servicesResponse,
 } from '@portal/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
@@ -259,5 +262,69 @@ describe('an open invoice', () => {
     });
     expect(await screen.findByRole('alert')).toBeVisible();
     expect(screen.getByRole('button', { name: 'All invoices' })).toBeVisible();
+  });
+});
+
+describe('the preview of the next invoice', () => {
+  const { preview } = invoicePreviewResponse;
+  type Preview = ResponseBody<typeof previewMonthlyVatInvoice>['preview'];
+
+  function showPreview(changes: Partial<Preview> = {}) {
+    const response = { success: true as const, preview: { ...preview, ...changes } };
+    return renderPage(<MonthlyVatInvoicesPage />, {
+      path,
+      url: `${path}?preview=${preview.service_id}`,
+      handlers: [reply(previewMonthlyVatInvoice, response), reply(listMonthlyVatInvoices)],
+    });
+  }
+
+  it('is opened from the list, named in the URL, and marked as a preview', async () => {
+    const page = renderPage(<MonthlyVatInvoicesPage />, {
+      path,
+      url: `${path}?offset=25`,
+      handlers: [reply(listMonthlyVatInvoices), reply(previewMonthlyVatInvoice)],
+    });
+    await page.user.click(await screen.findByRole('button', { name: 'Preview of the next invoice' }));
+    expect(page.location().search).toMatch(/^\?offset=25&preview=svc_/);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Preview: November 2026' })).toBeVisible();
+    expect(screen.getByText('This is a preview, not an invoice')).toBeVisible();
+    expect(screen.getByText(/As of 21\/11\/2026.* It changes with every call/)).toBeVisible();
+    await page.user.click(screen.getByRole('button', { name: 'All invoices' }));
+    expect(page.location().search).toBe('?offset=25');
+  });
+
+  it('shows lines, VAT with its reason, totals, and what numbers will still cost', async () => {
+    showPreview();
+    expect(await screen.findByText('Outgoing calls, Germany mobile')).toBeVisible();
+    const totals = screen.getByRole('region', { name: 'Totals' });
+    expect(within(totals).getAllByText('€62.16')).toHaveLength(2);
+    expect(await screen.findByText(/You and we are in the same country \(Estonia\)/)).toBeVisible();
+    expect(screen.getByText('Numbers that renew by the end of the month')).toBeVisible();
+    expect(screen.queryByText(/2026-11-0/)).toBeNull();
+  });
+
+  it('shows that there is nothing yet, and that a month which has ended is about to be closed', async () => {
+    showPreview({ lines: [], has_ended: true });
+    expect(await screen.findByText('Nothing to invoice so far')).toBeVisible();
+    expect(screen.getByText(/The month has ended/)).toBeVisible();
+  });
+
+  it('changes to another service', async () => {
+    const page = showPreview();
+    await page.user.click(await screen.findByRole('button', { name: /^Service/ }));
+    await page.user.click(await screen.findByRole('option', { name: 'Messaging' }));
+    const messaging = servicesResponse.services.find(({ type }) => type === 'messaging')!;
+    await waitFor(() =>
+      expect(sentTo(previewMonthlyVatInvoice).at(-1)?.query).toEqual({ service_id: messaging.service_id }),
+    );
+  });
+
+  it('shows that loading failed, and can be tried again', async () => {
+    renderPage(<MonthlyVatInvoicesPage />, {
+      path,
+      url: `${path}?preview=svc_1`,
+      handlers: [reply(previewMonthlyVatInvoice, problem('upstream_error'))],
+    });
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
   });
 });

@@ -2,28 +2,54 @@ import { monthlyVatInvoicesQuerySchema } from '@portal/contract/monthly-vat-invo
 import { pagingEntries } from '@portal/contract/paging';
 import { useTranslation } from '@portal/shared/i18n';
 import { useUrlQuery } from '@portal/shared/router';
-import { PageHeader } from '@portal/shared/ui';
+import { useServices } from '@portal/shared/session';
+import { Button, PageHeader } from '@portal/shared/ui';
 import * as v from 'valibot';
 import { CurrencyList } from '../../currency-list.tsx';
 import { InvoicePanel } from './invoice/invoice-panel.tsx';
 import { useInvoicesColumns } from './invoices-columns.tsx';
 import { InvoicesDownload, useInvoiceSelection, useSelectionColumn } from './invoices-download.tsx';
 import { InvoicesFilters, invoiceFilters } from './invoices-filters.tsx';
+import { PreviewPanel } from './preview/preview-panel.tsx';
 import { useMonthlyVatInvoices } from './use-monthly-vat-invoices.ts';
 
 // A patch without an offset returns to the first page; opening an invoice must stay on its page.
-const openInvoiceSchema = v.object({ invoice: v.optional(v.string()), offset: pagingEntries.offset });
+const openInvoiceSchema = v.object({
+  invoice: v.optional(v.string()),
+  /** The service whose next invoice is shown. */
+  preview: v.optional(v.string()),
+  offset: pagingEntries.offset,
+});
 
 export default function MonthlyVatInvoicesPage() {
-  const [{ invoice, offset }, setInvoice] = useUrlQuery(openInvoiceSchema);
+  const [{ invoice, preview, offset }, setInvoice] = useUrlQuery(openInvoiceSchema);
   if (invoice !== undefined) {
     return <InvoicePanel id={invoice} onBack={() => setInvoice({ invoice: null, offset })} />;
   }
-  return <InvoicesList onOpen={(id) => setInvoice({ invoice: id, offset })} />;
+  if (preview !== undefined) {
+    return (
+      <PreviewPanel
+        serviceId={preview}
+        onServiceChange={(id) => setInvoice({ preview: id, offset }, { replace: true })}
+        onBack={() => setInvoice({ preview: null, offset })}
+      />
+    );
+  }
+  return (
+    <InvoicesList
+      onOpen={(id) => setInvoice({ invoice: id, offset })}
+      onPreview={(id) => setInvoice({ preview: id, offset })}
+    />
+  );
+}
+
+interface InvoicesListProps {
+  onOpen: (id: string) => void;
+  onPreview: (serviceId: string) => void;
 }
 
 /** The invoices, with filters, sums and pages. */
-function InvoicesList({ onOpen }: { onOpen: (id: string) => void }) {
+function InvoicesList({ onOpen, onPreview }: InvoicesListProps) {
   const { t } = useTranslation('financesMonthlyVatInvoices');
   const [query, setQuery] = useUrlQuery(monthlyVatInvoicesQuerySchema);
   const invoices = useMonthlyVatInvoices(query);
@@ -31,9 +57,20 @@ function InvoicesList({ onOpen }: { onOpen: (id: string) => void }) {
   const selectionColumn = useSelectionColumn(selection, invoices.data?.items ?? []);
   const columns = [selectionColumn, ...useInvoicesColumns()];
   const reset = () => setQuery(invoiceFilters.reset);
+  const [service] = useServices().data?.services ?? [];
   return (
     <>
-      <PageHeader title={t('title')} description={t('description')} />
+      <PageHeader
+        title={t('title')}
+        description={t('description')}
+        actions={
+          service !== undefined && (
+            <Button theme="outline" icon="invoice" onClick={() => onPreview(service.service_id)}>
+              {t('preview.open')}
+            </Button>
+          )
+        }
+      />
       <CurrencyList
         caption={t('caption')}
         columns={columns}

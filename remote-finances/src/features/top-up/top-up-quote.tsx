@@ -1,8 +1,7 @@
-import { isOneOf } from '@portal/contract/response-member';
 import type { TopUpQuote } from '@portal/contract/top-up-quote';
-import { vatReasons } from '@portal/contract/vat';
-import { useFormat, useTranslation } from '@portal/shared/i18n';
+import { useTranslation } from '@portal/shared/i18n';
 import { DetailList, detail, Money, useDecimalFormat } from '@portal/shared/ui';
+import { useVatReason } from '../../vat-reason.ts';
 import classes from './top-up-quote.module.css';
 import type { QuoteState } from './use-top-up-quote.ts';
 
@@ -45,16 +44,11 @@ export function TopUpQuotePanel({ state: { quote, isStale } }: { state: QuoteSta
 /** Why the top-up has its VAT, in words; null for a reason of a later server. */
 function useWhy(quote: TopUpQuote | undefined): string | null {
   const { t } = useTranslation('financesTopUpBalanceSidebar');
-  const { countryName } = useFormat();
+  const vatReason = useVatReason();
   const { percent } = useDecimalFormat();
   if (quote === undefined) return null;
-  const { reason, country, rate, treatment } = quote.vat;
+  const { rate, treatment } = quote.vat;
   const isTaxedLater = quote.basis === 'usage' && treatment === 'standard';
-  const sentences = [
-    isTaxedLater ? t('quote.onUsage', { rate: percent(rate) }) : null,
-    isOneOf(vatReasons, reason)
-      ? t(`vatReason.${reason}`, { country: country === null ? '' : countryName(country) })
-      : null,
-  ];
+  const sentences = [isTaxedLater ? t('quote.onUsage', { rate: percent(rate) }) : null, vatReason(quote.vat)];
   return sentences.filter((sentence) => sentence !== null).join(' ') || null;
 }

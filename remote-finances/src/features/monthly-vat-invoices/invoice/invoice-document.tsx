@@ -130,8 +130,18 @@ function InvoiceParty({ name, person, party }: InvoicePartyProps) {
   );
 }
 
+type InvoiceSums = Pick<
+  MonthlyVatInvoiceDetail,
+  | 'totals'
+  | 'currency'
+  | 'tax_currency'
+  | 'tax_amount_in_tax_currency'
+  | 'exchange_rate'
+  | 'exchange_rate_source'
+>;
+
 /** The sums as they were issued, and the VAT in the national currency when the invoice has another one. */
-function InvoiceTotals({ invoice }: { invoice: MonthlyVatInvoiceDetail }) {
+export function InvoiceTotals({ invoice }: { invoice: InvoiceSums }) {
   const { t } = useTranslation('financesMonthlyVatInvoices');
   const decimals = useDecimalFormat();
   const { totals, currency, tax_currency, tax_amount_in_tax_currency, exchange_rate, exchange_rate_source } =

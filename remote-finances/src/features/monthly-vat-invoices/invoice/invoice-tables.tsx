@@ -8,7 +8,8 @@ type Tax = MonthlyVatInvoiceDetail['tax_breakdown'][number];
 type InvoicePayment = MonthlyVatInvoiceDetail['payments'][number];
 
 interface TableProps {
-  invoice: MonthlyVatInvoiceDetail;
+  /** An invoice, or the preview of one. */
+  invoice: Pick<MonthlyVatInvoiceDetail, 'lines' | 'discounts' | 'tax_breakdown' | 'payments' | 'currency'>;
 }
 
 /** The invoiced lines and the discounts. Descriptions are in the language of the document. */

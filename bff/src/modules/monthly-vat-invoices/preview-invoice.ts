@@ -1,0 +1,100 @@
+import type { MonthlyVatInvoicePreview } from '@portal/contract/monthly-vat-invoice-preview';
+import { DateTime } from 'luxon';
+import { findAccount } from '../../accounts/accounts.repository.ts';
+import type { Config } from '../../config/config.ts';
+import type { Transaction } from '../../database/database.ts';
+import { sql } from '../../database/sql.ts';
+import { HttpError } from '../../errors/http-error.ts';
+import { OperatorError } from '../../errors/operator-error.ts';
+import { documentTexts } from '../documents/document-texts.ts';
+import { vatInEuro } from '../exchange-rates/exchange-rates.service.ts';
+import { serviceOrFirst } from '../services/services.service.ts';
+import { dayIn, vatOn } from '../vat/vat.ts';
+import { preparePrepayments } from './close-prepayments.ts';
+import { prepareUsage } from './close-usage.ts';
+import { type Closing, contentOf } from './closing.ts';
+import { findRents } from './find-rents.ts';
+import { sumOf } from './invoice-arithmetic.ts';
+import { untaxedReason, withDescription } from './invoice-document.ts';
+import { draftInvoice, type IssuedInvoice } from './issue-invoice.ts';
+import { findClosings } from './month-closings.repository.ts';
+import { nextMonth } from './next-month.ts';
+
+/**
+ * Computes the next invoice of a service by the functions that close its month. It takes no number, locks nothing and writes
+ * nothing. It must be the first to use its transaction.
+ */
+export async function previewInvoice(
+  tx: Transaction,
+  config: Config,
+  owner: { account_id: string },
+  query: { service_id?: string | undefined },
+): Promise<MonthlyVatInvoicePreview> {
+  // A closing in between would make half of it disappear.
+  await tx.run(sql`set transaction isolation level repeatable read, read only`);
+  const account = await findAccount(tx, owner.account_id);
+  if (account === undefined) throw new HttpError('unauthenticated');
+  const service = await serviceOrFirst(tx, owner, query);
+  const now = DateTime.utc();
+  const { account_id } = account;
+  const closings = await findClosings(tx, { account_id, service_id: service.service_id });
+  const month = nextMonth(account, service, closings);
+  const closing: Closing = { account, month, closings, now };
+  const isUsage = service.vat_on === 'usage';
+  const { content } = await (isUsage ? prepareUsage : preparePrepayments)(tx, { config }, closing);
+  const vat = vatOn(month.period.end_date, account, config);
+  const nothing = async (): Promise<IssuedInvoice> => ({
+    ...(await contentOf(tx, closing)),
+    basis: isUsage ? 'usage' : 'prepayment',
+    usages: [],
+    tax: vat,
+    payments: [],
+  });
+  const { detail, summary, ...draft } = draftInvoice(config, content ?? (await nothing()));
+  const { lines, tax_breakdown, totals, payments } = detail;
+  return {
+    ...noEuro,
+    ...(await euroToday(tx, draft, account)),
+    ...draft,
+    lines: lines.map((line) => withDescription(line, draft)),
+    discounts: [],
+    tax_breakdown: tax_breakdown.map((tax) => ({
+      ...tax,
+      exemption_text: untaxedReason(documentTexts(draft.language), tax.category) ?? tax.exemption_text,
+    })),
+    totals,
+    payments,
+    summary,
+    vat,
+    as_of: now.toISO(),
+    has_ended: DateTime.fromISO(month.period.end_utc) <= now,
+    upcoming_rents: sumOf((await findRents(tx, month)).map(({ amount }) => amount)).toFixed(2),
+  };
+}
+
+const noEuro = {
+  tax_currency: null,
+  tax_amount_in_tax_currency: null,
+  exchange_rate: null,
+  exchange_rate_source: null,
+};
+
+/** The invoice has the rate of the month's last day, which may not be known yet: a preview without one shows no euro. */
+async function euroToday(
+  tx: Transaction,
+  {
+    currency,
+    tax_amount: taxAmount,
+    period_end,
+  }: { currency: string; tax_amount: string; period_end: string },
+  { timezone }: { timezone: string },
+) {
+  if (taxAmount === '0.00') return {};
+  const today = dayIn(timezone);
+  try {
+    return await vatInEuro(tx, { currency, taxAmount, day: today < period_end ? today : period_end });
+  } catch (error) {
+    if (error instanceof OperatorError) return {};
+    throw error;
+  }
+}

@@ -1,0 +1,83 @@
+import type { MonthlyVatInvoicePreview } from '@portal/contract/monthly-vat-invoice-preview';
+import { useFormat, useTranslation } from '@portal/shared/i18n';
+import { Card, DetailList, detail, EmptyState, Grid, Loader, Money, Stack } from '@portal/shared/ui';
+import { Suspense } from 'react';
+import { useVatReason } from '../../../vat-reason.ts';
+import classes from '../invoice/invoice.module.css';
+import { InvoiceTotals } from '../invoice/invoice-document.tsx';
+import { InvoiceLines, InvoicePayments, InvoiceTaxes } from '../invoice/invoice-tables.tsx';
+import { useInvoiceWords } from '../use-monthly-vat-invoices.ts';
+
+interface PreviewProps {
+  preview: MonthlyVatInvoicePreview;
+}
+
+/** The content of the next invoice so far, in the same order as an invoice; without the parties, number and dates. */
+export function PreviewDocument({ preview }: PreviewProps) {
+  const { t } = useTranslation('financesMonthlyVatInvoices');
+  const isEmpty = preview.lines.length === 0;
+  return (
+    <Stack gap="4" className={classes.document}>
+      <Card>
+        {/* The reasons are texts of the top-up; the rest stays on the screen while they load. */}
+        <Suspense fallback={<Loader />}>
+          <PreviewFacts preview={preview} />
+        </Suspense>
+      </Card>
+      {isEmpty ? (
+        <Card>
+          <EmptyState title={t('preview.empty')} icon="invoice">
+            {t('preview.emptyText')}
+          </EmptyState>
+        </Card>
+      ) : (
+        <>
+          <Card title={t('invoice.lines')} padding="none" className={classes.long}>
+            <InvoiceLines invoice={preview} />
+          </Card>
+          <Card title={t('invoice.taxes')} padding="none">
+            <InvoiceTaxes invoice={preview} />
+          </Card>
+          <Grid columns="l">
+            <Card title={t('invoice.totals')} className={classes.totals}>
+              <InvoiceTotals invoice={preview} />
+            </Card>
+            {preview.payments.length > 0 && (
+              <Card title={t('invoice.payments')} padding="none">
+                <InvoicePayments invoice={preview} />
+              </Card>
+            )}
+          </Grid>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function PreviewFacts({ preview }: PreviewProps) {
+  const { t } = useTranslation('financesMonthlyVatInvoices');
+  const { t: topUp } = useTranslation('financesTopUpBalanceSidebar');
+  const words = useInvoiceWords();
+  const vatReason = useVatReason();
+  const { date } = useFormat();
+  const { currency, upcoming_rents } = preview;
+  return (
+    <DetailList
+      items={[
+        {
+          term: t('invoice.period'),
+          description: `${date(preview.period_start)} – ${date(preview.period_end)}`,
+        },
+        detail(t('invoice.timeZone'), preview.timezone),
+        { term: t('columns.service'), description: words.service(preview.service_type) },
+        detail(t('invoice.basis'), preview.basis, words.basis),
+        { term: t('invoice.treatment'), description: words.treatment(preview.tax_treatment) },
+        detail(topUp('vatReason.title'), vatReason(preview.vat)),
+        /[1-9]/.test(upcoming_rents) && {
+          term: t('preview.upcoming'),
+          description: <Money amount={upcoming_rents} currency={currency} />,
+        },
+      ]}
+    />
+  );
+}
