@@ -21,6 +21,7 @@ import { lowBalanceAlertsJob } from './modules/services/low-balance-alerts.job.t
 import { rentedNumbersRoutes } from './modules/services/rented-numbers.routes.ts';
 import { serviceCountriesRoutes } from './modules/services/service-countries.routes.ts';
 import { servicesRoutes } from './modules/services/services.routes.ts';
+import { statementRoutes } from './modules/statement/statement.routes.ts';
 import { supportRoutes } from './modules/support/support.routes.ts';
 import { taxRegisterJobs } from './modules/tax-register/tax-check.job.ts';
 import { messagingReportRoutes } from './modules/traffic/messaging-report.routes.ts';
@@ -53,6 +54,7 @@ export const modules: readonly ((app: FastifyInstance, context: AppContext) => P
   cryptoPaymentsRoutes,
   cryptoWebhookRoutes,
   monthlyVatInvoicesRoutes,
+  statementRoutes,
 ];
 
 /** Every module's background jobs. */

@@ -43,7 +43,13 @@ export async function postDemonstration(
     );
   }
   events.push(...documents.map((document) => documentEvent(tx, account, document)));
-  for (const { post } of events.toSorted((a, b) => a.moment.localeCompare(b.moment))) await post();
+  const bookAt = (moment: string) => tx.run(sql`select set_config('portal.booked_at', ${moment}, true)`);
+  for (const { moment, post } of events.toSorted((a, b) => a.moment.localeCompare(b.moment))) {
+    // The statement shows each posting on its day, not on that of the seed.
+    await bookAt(moment);
+    await post();
+  }
+  await bookAt('');
 }
 
 /** Each day of a service's traffic is a batch. */

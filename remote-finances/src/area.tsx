@@ -3,6 +3,7 @@ import type { SharedResources } from '@portal/shared/i18n';
 import type financesLowBalanceAlertsSidebar from '../locales/en/financesLowBalanceAlertsSidebar.json';
 import type financesMonthlyVatInvoices from '../locales/en/financesMonthlyVatInvoices.json';
 import type financesPayments from '../locales/en/financesPayments.json';
+import type financesStatement from '../locales/en/financesStatement.json';
 import type financesTopUpBalanceSidebar from '../locales/en/financesTopUpBalanceSidebar.json';
 
 export const area = defineArea({
@@ -12,6 +13,8 @@ export const area = defineArea({
       import(
         /* webpackChunkName: "page-monthly-vat-invoices" */ './features/monthly-vat-invoices/monthly-vat-invoices-page.tsx'
       ),
+    statement: () =>
+      import(/* webpackChunkName: "page-statement" */ './features/statement/statement-page.tsx'),
   },
   sidebars: {
     'low-balance-alerts': () =>
@@ -32,6 +35,7 @@ declare module 'i18next' {
       financesLowBalanceAlertsSidebar: typeof financesLowBalanceAlertsSidebar;
       financesMonthlyVatInvoices: typeof financesMonthlyVatInvoices;
       financesPayments: typeof financesPayments;
+      financesStatement: typeof financesStatement;
       financesTopUpBalanceSidebar: typeof financesTopUpBalanceSidebar;
     };
   }

@@ -90,7 +90,8 @@ function isOtherAccount(account: string | null | undefined, path: string): boole
   return Boolean(account) && account !== settings.account && !sessionPaths.includes(path);
 }
 
-function addressOf(path: string, search: string): URL {
+/** The address of a path of the API, as configured. */
+export function addressOf(path: string, search: string): URL {
   const base = new URL(settings.baseUrl, globalThis.location.href);
   const url = new URL(base.href.replace(/\/?$/, '/') + path.replace(/^\//, ''));
   url.search = search;

@@ -9,5 +9,12 @@ export {
 export { ApiError } from './api-error.ts';
 export { configureApi } from './client.ts';
 export { endpointKey, endpointQuery, QueryProvider, queryClient } from './query-cache.tsx';
-export { idempotencyKey, type ResponseOf, request, requestDocument, requestFile } from './request.ts';
+export {
+  addressOfEndpoint,
+  idempotencyKey,
+  type ResponseOf,
+  request,
+  requestDocument,
+  requestFile,
+} from './request.ts';
 export { useIdempotencyKey } from './use-idempotency-key.ts';

@@ -1,6 +1,6 @@
 import type { BundledEndpoint } from '@portal/contract/endpoint';
 import type * as v from 'valibot';
-import { send } from './client.ts';
+import { addressOf, send } from './client.ts';
 
 type InputPart = 'params' | 'query' | 'body';
 
@@ -77,6 +77,16 @@ export function requestFile(path: string, accept: string): Promise<Blob> {
   return send({ method: 'GET', path, headers: { Accept: accept }, isRepeatable: true }, (response) =>
     response.blob(),
   );
+}
+
+/** The address of a GET endpoint for an ordinary link, such as a download: the browser sends the session's cookie. */
+export function addressOfEndpoint<const E extends BundledEndpoint & { method: 'GET' }>(
+  endpoint: E,
+  ...input: OptionalIfEmpty<Omit<RequestInput<E>, 'signal' | 'isRepeatable'>>
+): string;
+export function addressOfEndpoint(endpoint: BundledEndpoint, input: AnyInput = {}): string {
+  const { path, search } = clientRequest(endpoint, input);
+  return addressOf(path, search).href;
 }
 
 function clientRequest({ method, path }: BundledEndpoint, input: AnyInput) {

@@ -5,6 +5,7 @@ import { invoicePreviewExamples, invoicesExamples } from './invoices.fixtures.ts
 import { paymentsExamples, quoteExamples } from './payments.fixtures.ts';
 import { securityExamples } from './security.fixtures.ts';
 import { servicesExamples } from './services.fixtures.ts';
+import { statementExamples } from './statement.fixtures.ts';
 
 /** Examples of every endpoint, in the order of the contract: for its own tests and for the fake network of others'. */
 export const endpointExamples: Required<EndpointExamples> = {
@@ -15,5 +16,6 @@ export const endpointExamples: Required<EndpointExamples> = {
   ...invoicesExamples,
   ...securityExamples,
   ...quoteExamples,
+  ...statementExamples,
   ...invoicePreviewExamples,
 };

@@ -15,6 +15,7 @@ import { confirm, register } from './registration.ts';
 import { listRentedNumbers } from './rented-numbers.ts';
 import { listServiceCountries } from './service-countries.ts';
 import { createService, getBalance, listServices, updateService } from './services.ts';
+import { getStatement } from './statement.ts';
 import { getStats } from './stats.ts';
 import { createTicket } from './support.ts';
 import { setThreshold } from './threshold.ts';
@@ -79,6 +80,7 @@ export const endpoints = {
   quoteTopUp,
   cancelPayment,
   getPayment,
+  getStatement,
   previewMonthlyVatInvoice,
 } as const;
 export type EndpointId = keyof typeof endpoints;

@@ -41,6 +41,7 @@ export const thresholdResponse = exampleOf('setThreshold');
 export const monthlyVatInvoicesResponse = exampleOf('listMonthlyVatInvoices');
 export const monthlyVatInvoiceResponse = exampleOf('getMonthlyVatInvoice');
 export const invoicePreviewResponse = exampleOf('previewMonthlyVatInvoice');
+export const statementResponse = exampleOf('getStatement');
 
 /** Answers of the optional endpoints. */
 export const securityResponses = {
@@ -100,6 +101,7 @@ export const responses: { [Id in EndpointId]: ResponseBody<(typeof endpoints)[Id
   getMonthlyVatInvoice: monthlyVatInvoiceResponse,
   downloadMonthlyVatInvoices: exampleOf('downloadMonthlyVatInvoices'),
   previewMonthlyVatInvoice: invoicePreviewResponse,
+  getStatement: statementResponse,
   ...securityResponses,
 };
 

@@ -44,6 +44,7 @@ const documentTextsSchema = v.strictObject({
     message: pluralsSchema,
     part: pluralsSchema,
     piece: pluralsSchema,
+    record: pluralsSchema,
   }),
   totals: v.strictObject({
     lines: text,
@@ -82,6 +83,32 @@ const documentTextsSchema = v.strictObject({
     /** Why a tax category has no VAT. */
     untaxed: v.strictObject({ AE: text, O: text, Z: text, E: text }),
     terms: v.strictObject({ due: text, balance: text, prepaid: text, credited: text }),
+  }),
+  statement: v.strictObject({
+    title: text,
+    line: text,
+    booked: text,
+    occurred: text,
+    movement: text,
+    details: text,
+    document: text,
+    amount: text,
+    balance: text,
+    currency: text,
+    dated: text,
+    opening: text,
+    closing: text,
+    kinds: v.strictObject({
+      usage: text,
+      number_rent: text,
+      top_up: text,
+      refund: text,
+      credit: text,
+      invoice: text,
+      credit_note: text,
+      adjustment: text,
+      opening: text,
+    }),
   }),
 });
 export type DocumentTexts = v.InferOutput<typeof documentTextsSchema>;

@@ -126,7 +126,7 @@ test('finds nothing where everything agrees, and says what it compared', async (
   const report = await auditLedger(portal.database);
   expect(report.problems).toEqual([]);
   expect(describeAudit(report)).toBe(
-    '4 entries, 9 postings, 1 services, 1 usage batches, 2 payments, 1 documents; 27 rules: all agree',
+    '4 entries, 9 postings, 1 services, 1 usage batches, 2 payments, 1 documents; 32 rules: all agree',
   );
 });
 
@@ -169,7 +169,7 @@ test.each([
   ['delete from payment_entries', 'of a top-up or refund belongs to a payment'],
   [
     'update payments set balance_after = balance_after + 1, balance_before = balance_before + 1',
-    'is that of the ledger',
+    'is that of the statement',
   ],
   [
     "update journal_entries set event_key = 'invoice:other' where kind = 'invoice'",
@@ -185,6 +185,22 @@ test.each([
   ],
   ["update payments set status = 'pending' where status = 'paid'", 'no more of a payment than was credited'],
   ["update services set currency = 'usd'", 'the currency of their service'],
+  ['update postings set line = line + 10 where line > 1', 'the lines of a statement have no gap'],
+  ['update postings set balance_after = balance_after + 1 where line = 2', 'have no gap, and each balance'],
+  ["update postings set booked_at = booked_at - interval '1 day' where line = 2", 'have no gap'],
+  ['update postings set balance_after = 0 where line = 4', 'the last balance of a statement'],
+  ['delete from postings where line = 4', 'the last balance of a statement'],
+  [
+    'update postings set amount = amount - 1 where line = 2',
+    'what the usage batches and their corrections cost',
+  ],
+  ['update payment_entries set amount = 90', 'a statement credits what the list of payments does'],
+  ['delete from usage_batches', 'names the usage, payment or document'],
+  [
+    "update payments set service_id = 'svc_other' where status = 'paid'",
+    'names the usage, payment or document',
+  ],
+  ['delete from monthly_vat_invoices', 'names the usage, payment or document'],
 ])('after "%s" reports: %s', async (statement, rule) => {
   let rules = '';
   const undo = new Error('undo');

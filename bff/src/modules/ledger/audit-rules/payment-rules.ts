@@ -44,21 +44,20 @@ export const paymentRules: readonly AuditRule[] = [
       where e.kind in ('top_up', 'refund') and l.entry_id is null`,
   },
   {
-    name: 'the balance after a payment is that of the ledger',
+    name: 'the balance after a payment is that of the statement',
     violations: sql`
-      select payment_id as subject, (balance_before + l.amount)::text || ' = ' || ledger.balance as expected,
-        balance_after::text as found
+      select payment_id as subject, (balance_before + l.amount)::text || ' = ' || posted.balance_after as expected,
+        p.balance_after::text as found
       from payments p
       join (
-        select distinct on (account_id, payment_id) account_id, payment_id, entry_id, amount from payment_entries
-        order by account_id, payment_id, entry_id desc
+        select distinct on (account_id, payment_id) account_id, payment_id, entry_id, e.amount, line
+        from payment_entries e join payments using (account_id, payment_id)
+        join ledger_accounts a using (account_id, service_id) join postings using (entry_id, ledger_account_id)
+        order by account_id, payment_id, line desc
       ) l using (account_id, payment_id)
       join ledger_accounts a using (account_id, service_id)
-      cross join lateral (
-        select sum(amount) as balance from postings
-        where postings.ledger_account_id = a.ledger_account_id and postings.entry_id <= l.entry_id
-      ) ledger
-      where balance_after is distinct from ledger.balance or balance_after <> balance_before + l.amount`,
+      join postings posted on posted.ledger_account_id = a.ledger_account_id and posted.entry_id = l.entry_id
+      where p.balance_after is distinct from posted.balance_after or p.balance_after <> balance_before + l.amount`,
   },
 ];
 

@@ -1,0 +1,133 @@
+import type { Services } from '@portal/contract/services';
+import { type Statement, statementFilterSchema } from '@portal/contract/statement';
+import { useFormat, useTranslation } from '@portal/shared/i18n';
+import { useUrlQuery } from '@portal/shared/router';
+import { useServices } from '@portal/shared/session';
+import {
+  EmptyList,
+  EmptyState,
+  Inline,
+  LinkButton,
+  ListStatus,
+  Money,
+  PagedTable,
+  PageHeader,
+  QueryFallback,
+  Stack,
+  Stat,
+  StatsCard,
+} from '@portal/shared/ui';
+import { useStatementColumns } from './statement-columns.tsx';
+import { StatementFilters, statementFilters } from './statement-filters.tsx';
+import { statementFiles, useStatement, useStatementWords } from './use-statement.ts';
+
+export default function StatementPage() {
+  const { t } = useTranslation('financesStatement');
+  const services = useServices();
+  if (services.data === undefined || services.data.services.length === 0) {
+    return (
+      <>
+        <PageHeader title={t('title')} description={t('description')} />
+        {services.data === undefined ? (
+          <QueryFallback query={services} />
+        ) : (
+          <EmptyState title={t('noService')}>{t('noServiceText')}</EmptyState>
+        )}
+      </>
+    );
+  }
+  return <ServiceStatement services={services.data.services} />;
+}
+
+/** The statement of one service: the first unless the address names another. */
+function ServiceStatement({ services }: Pick<Services, 'services'>) {
+  const { t } = useTranslation('financesStatement');
+  const { date, timeZone } = useFormat();
+  const [query, setQuery] = useUrlQuery(statementFilterSchema);
+  const serviceId = query.service_id ?? services[0]?.service_id ?? '';
+  const statement = useStatement({ ...query, service_id: serviceId });
+  const reset = () => setQuery(statementFilters.reset);
+  const { period, total } = statement.data ?? {};
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        description={t('description')}
+        actions={
+          <Inline gap="2">
+            {statementFiles(serviceId, query, total).map(({ format, href, isTooLong }) =>
+              isTooLong ? (
+                <span key={format}>{t('download.tooLong', { format: format.toUpperCase() })}</span>
+              ) : (
+                <LinkButton
+                  key={format}
+                  external
+                  download
+                  href={href}
+                  theme="outline"
+                  size="medium"
+                  icon="download"
+                >
+                  {t(`download.${format}`)}
+                </LinkButton>
+              ),
+            )}
+          </Inline>
+        }
+      />
+      <Stack>
+        <StatementFilters
+          services={services}
+          serviceId={serviceId}
+          query={query}
+          onChange={setQuery}
+          onReset={reset}
+        />
+        {statement.data && <StatementSums statement={statement.data} />}
+        {period && typeof total === 'number' && (
+          <ListStatus count={t('count', { count: total })}>
+            {t('period', { start: date(period.start_date), end: date(period.end_date), timeZone })}
+          </ListStatus>
+        )}
+        <PagedTable
+          caption={t('title')}
+          columns={useStatementColumns()}
+          query={statement}
+          rowKey={({ line }) => String(line)}
+          order={query.order}
+          onChange={setQuery}
+          empty={
+            <EmptyList
+              textOf={(key) => t(`empty.${key}`)}
+              isFiltered={statementFilters.count(query) > 0}
+              onReset={reset}
+            />
+          }
+        />
+      </Stack>
+    </>
+  );
+}
+
+/** Opening balance, what moved it, and closing balance: they add up. */
+function StatementSums({ statement }: { statement: Statement }) {
+  const { t } = useTranslation('financesStatement');
+  const words = useStatementWords();
+  const { opening_balance, closing_balance, totals, currency } = statement;
+  const money = (amount: string) => <Money amount={amount} currency={currency} rate markNegative />;
+  return (
+    <StatsCard label={t('sums.title')}>
+      <Stat size="small" label={t('sums.opening')} value={money(opening_balance)} />
+      {totals.map(({ kind, count, amount }) => (
+        <Stat
+          key={kind}
+          size="small"
+          label={words.kind(kind)}
+          value={money(amount)}
+          hint={t('count', { count })}
+        />
+      ))}
+      <Stat size="small" label={t('sums.closing')} value={money(closing_balance)} />
+    </StatsCard>
+  );
+}
