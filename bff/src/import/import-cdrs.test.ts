@@ -218,14 +218,21 @@ test('imports the calls of callers whose names contain line separators', async (
 test('counts answered calls to odd numbers as unrated, and internal ones as free', async () => {
   const file = path.join(folder, 'odd.csv');
   const startMs = Date.parse('2026-11-02T08:00:00Z');
-  const odd = ['4930231251019999', '49302312510X', '+0123456789', '00000000000'];
+  const odd = [
+    '4930231251019999',
+    '49302312510X',
+    '+0123456789',
+    '00#4915112345678',
+    '9,4915112345678',
+    '４９１５１１２３４５６７８',
+  ];
   const internal = ['101', '*97', 's', '600120'];
   const lines = [...odd, ...internal].map((dst, index) =>
     masterLine({ dst, startMs: startMs + index * 60_000, talkSeconds: 600, sequence: index }),
   );
   await writeFile(file, lines.join('\n'));
   const summary = await imported(await service(), { file, timezone: 'UTC' });
-  expect(summary).toMatchObject({ imported: 8, faulty: 0, unrated: odd.length, cost: '0.000000' });
+  expect(summary).toMatchObject({ imported: 10, faulty: 0, unrated: odd.length, cost: '0.000000' });
 });
 
 test('writes nothing in a dry run and reports what it would import', async () => {

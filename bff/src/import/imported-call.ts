@@ -50,7 +50,7 @@ export function toImportedCall(line: MasterLine, context: ImportContext) {
   if (prices === undefined) throw new LineFault(`the price list has no prices for ${times.started}`);
   const rate = isE164(number_to) ? prices.find(number_to) : undefined;
   const isOmitted = ['OMIT', 'IGNORE'].includes(line.amaflags.toUpperCase());
-  const isFree = direction === 'inbound' || isOmitted || isInternal(number_to);
+  const isFree = direction === 'inbound' || isOmitted || isInternal(line.dst);
   return {
     cdr_id: cdrId(line),
     call_id: line.uniqueid,

@@ -21,11 +21,12 @@ export function normalizeNumber(text: string, dialCode: string | undefined): str
 
 /** Removes an address scheme, a code such as `*31*` before the number, and what is sent after it: tones, pauses, parameters. */
 function dialled(text: string): string {
-  return text
+  const number = text
     .trim()
     .replace(/^(?:tel|sips?):/i, '')
-    .replace(/^[*#]\d\d[*#](?=\+?\d{7})/, '')
-    .replace(/(?<=\d)[#;,wp@].*$/i, '');
+    .replace(/^[*#]\d\d[*#](?=\+?\d{7})/, '');
+  const [start = ''] = number.split(/[#;,wp@]/i);
+  return isInternal(start) ? number : start;
 }
 
 /** Returns the digits after the plus sign, or nothing if no phone number has this format. */
@@ -41,7 +42,10 @@ export function isE164(number: string): boolean {
   return number.startsWith('+');
 }
 
-/** Whether a number is one of the customer's own telephone system: an extension, a code such as `*97`, or a name such as `s`. */
-export function isInternal(number: string): boolean {
-  return number.replaceAll(/\D/g, '').length < 7;
+/**
+ * Whether what was dialled stays in the customer's own telephone system: an extension, a code such as `*97`, or a name such as
+ * `s`. A telephone system may understand digits of every script.
+ */
+export function isInternal(dialled: string): boolean {
+  return (dialled.match(/\p{Nd}/gu) ?? []).length < 7;
 }
