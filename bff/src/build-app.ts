@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAccountLoad } from './app/account-load.ts';
 import type { AppContext } from './app/context.ts';
+import { createFoundSessions } from './app/found-sessions.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './database/database.ts';
 import { createHttpApp } from './http/http-app.ts';
@@ -51,6 +52,7 @@ export async function buildApp({
     sessions,
     secrets,
     load,
+    foundSessions: createFoundSessions(),
     log,
     readiness: [async () => !isStopping()],
     metrics,

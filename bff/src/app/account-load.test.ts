@@ -202,6 +202,26 @@ describe('while statements do not end', () => {
     for (const { status } of await Promise.all(flood)) expect(status).toBe(401);
   });
 
+  test('a flood of invented cookies does not hold up a session of the same address', async () => {
+    const customer = await portal.customer();
+    const url = '/v1/accounts/profile';
+    const from = { url, remoteAddress: '192.0.2.7' };
+    expect((await customer.send(from)).status).toBe(200);
+    // Readers of the table are blocked; so would be the customer's search, which starts nevertheless.
+    await block('sessions');
+    const flood = Array.from({ length: 20 }, () => {
+      const client = portal.visitor();
+      client.cookies = { sid: 'A'.repeat(43) };
+      return client.send(from);
+    });
+    while ((await waiting()) < 2) await sleep(10);
+    const answer = customer.send(from);
+    while ((await waiting()) < 3) await sleep(10);
+    await release();
+    expect((await answer).status).toBe(200);
+    await Promise.all(flood);
+  });
+
   test('a report occupies one processor, not all of them', async () => {
     const { account_id } = await portal.account();
     const workers = (capacity: Capacity) =>

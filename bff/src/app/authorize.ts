@@ -27,11 +27,25 @@ export async function authorize(
   return found;
 }
 
-/** Finds the request's session, within the share of its address. A request without a cookie needs no connection. */
-async function findSession({ database, load, sessions }: AppContext, request: FastifyRequest) {
-  if (sessions.tokenHash(request) === undefined) return undefined;
-  const sender = `address ${addressSubject(request.ip)}`;
-  return load.run(sender, 'sessions', () => sessions.find(database.system, request));
+/**
+ * Finds the request's session. A cookie that was found before is searched for immediately; others, within the share of their
+ * address: a flood of invented cookies neither fills the connections nor holds up the customers of the same network. A request
+ * without a cookie needs no connection.
+ */
+async function findSession(
+  { database, load, sessions, foundSessions }: AppContext,
+  request: FastifyRequest,
+): Promise<SessionOfAccount | undefined> {
+  const tokenHash = sessions.tokenHash(request);
+  if (tokenHash === undefined) return undefined;
+  const search = () => sessions.find(database.system, request);
+  const isKnown = foundSessions.has(tokenHash);
+  const found = isKnown
+    ? await search()
+    : await load.run(`address ${addressSubject(request.ip)}`, 'sessions', search);
+  if (found === undefined) foundSessions.delete(tokenHash);
+  else foundSessions.add(tokenHash);
+  return found;
 }
 
 /**

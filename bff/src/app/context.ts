@@ -11,6 +11,7 @@ import type { Queue } from '../queue/queue.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { SessionOfAccount, Sessions } from '../sessions/sessions.ts';
 import type { AccountLoad } from './account-load.ts';
+import type { FoundSessions } from './found-sessions.ts';
 
 /** What every module receives. */
 export interface AppContext {
@@ -22,6 +23,7 @@ export interface AppContext {
   secrets: Secrets;
   /** Shares the server's capacity between accounts. */
   load: AccountLoad;
+  foundSessions: FoundSessions;
   /** For background jobs; a request has its own log. */
   log: Logger;
   /** Further conditions of `/readyz`; the front end adds its own when it is registered. */

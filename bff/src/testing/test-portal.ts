@@ -6,6 +6,7 @@ import { type AccountRow, insertAccount, type NewAccount } from '../accounts/acc
 import { hashPassword } from '../accounts/passwords.ts';
 import { createAccountLoad } from '../app/account-load.ts';
 import type { AppContext } from '../app/context.ts';
+import { createFoundSessions } from '../app/found-sessions.ts';
 import { buildApp } from '../build-app.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
@@ -118,6 +119,7 @@ export function testPortal(env: Record<string, string> = {}, given: TestPortalOp
         sessions: createSessions(config),
         secrets: createSecrets(config),
         load: createAccountLoad(config),
+        foundSessions: createFoundSessions(),
         log,
         readiness: [],
         metrics: undefined,
