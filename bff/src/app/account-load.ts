@@ -54,16 +54,18 @@ export interface AccountLoad {
 export function createAccountLoad({
   RATE_LIMIT_FACTOR: factor,
 }: Pick<Config, 'RATE_LIMIT_FACTOR'>): AccountLoad {
-  const lane = ({ waiting, burstSeconds, ...rest }: Share) =>
+  const lane = ({ waiting, burstSeconds, ...rest }: Share, maxWaitMs = times.maxWaitMs) =>
     createLane({
       ...times,
+      maxWaitMs,
       share: { ...rest, waiting: waiting * factor, burstSeconds: burstSeconds * factor },
     });
   const lanes = {
     general: lane(shares.general),
     essential: lane(shares.essential),
     reports: lane(shares.reports),
-    sessions: lane(shares.sessions),
+    // Searches wait this long only for a database that does not respond: the request has ended with 503 by then.
+    sessions: lane(shares.sessions, 120_000),
   };
   return { run: (subject, shared, work) => lanes[shared](subject, work) };
 }
