@@ -81,7 +81,7 @@ export function isNotZero(amount: string): boolean {
 }
 
 function lineItem(line: InvoiceDocument['lines'][number], invoice: InvoiceDocument) {
-  const month = line.description_params['month'];
+  const month = line.description_params?.['month'];
   const { category, rate } = taxCategory(line.tax_category, line.tax_rate, invoice);
   return {
     'ram:AssociatedDocumentLineDocument': { 'ram:LineID': line.line_id },

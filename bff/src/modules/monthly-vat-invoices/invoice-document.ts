@@ -54,7 +54,8 @@ export function withDescription(
 ): InvoiceLine {
   const { lineTexts, lateLine, otherDestination } = documentTexts(language).invoice;
   const formats = documentFormats(language);
-  const { description_code: code, description_params: params } = line;
+  // Absent in lines of documents that were issued before they had parameters.
+  const { description_code: code, description_params: params = {} } = line;
   if (!isOneOf(codesOf(lineTexts), code)) return line;
   const { price, date, country, destination = otherDestination, reason, month } = params;
   const text = fillText(lineTexts[code], {
