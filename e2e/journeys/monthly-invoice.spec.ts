@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import type { Payment } from '@portal/contract/payments';
 import { receiveMail } from '@portal/testbed/fixtures/account';
 import { statementOf } from '../fixtures/bank-statement.ts';
+import { Keyboard } from '../fixtures/keyboard.ts';
 import { openSince, operate, operateWithFile } from '../fixtures/operator.ts';
 import { asCustomer, expect, test } from '../fixtures/portal-test.ts';
 
@@ -10,7 +12,7 @@ const now = new Date();
 /** Days in the middle of the last month, far from its edges in every time zone. */
 const lastMonth = (day: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, day, 9));
 
-test('a month is closed, and the customer opens its invoice from the mail on a phone', async ({
+test('a month is closed, and the customer downloads its invoice from the mail on a phone', async ({
   page,
   customer,
 }) => {
@@ -36,5 +38,21 @@ test('a month is closed, and the customer opens its invoice from the mail on a p
     const [address = ''] = /https?:\/\/\S+monthly-vat-invoices\S*/.exec(mail.text) ?? [];
     await page.goto(address);
     await expect(page.getByText(`Prepayment ${payment.number}`, { exact: false })).toBeVisible();
+  });
+
+  await test.step('downloads it for people and for programs, with the keyboard', async () => {
+    const keyboard = new Keyboard(page);
+    const download = async (name: string) => {
+      const started = page.waitForEvent('download');
+      await keyboard.press(page.getByRole('button', { name }).or(page.getByRole('link', { name })));
+      const file = await started;
+      return { name: file.suggestedFilename(), content: readFileSync(await file.path(), 'latin1') };
+    };
+    const pdf = await download('Download PDF');
+    expect(pdf.name).toMatch(/^invoice_\d{4}-\d{2}-\d{5}\.pdf$/);
+    expect(pdf.content).toMatch(/^%PDF-1\.7[\s\S]*%%EOF\s*$/);
+    const xml = await download('Download XML');
+    expect(xml.content).toContain('CrossIndustryInvoice');
+    expect(xml.content).toContain(payment.number);
   });
 });
