@@ -21,6 +21,10 @@ export async function buildMaintenanceApp({
   app.get('/readyz', { logLevel: 'warn' }, async () => {
     throw unavailable();
   });
+  // Other servers send webhooks, which must not be refused permanently.
+  app.post('/v1/finances/webhooks/*', { config: { isCrossSite: true } }, async () => {
+    throw unavailable();
+  });
   await app.register(maintenancePages(config));
   return app;
 }
