@@ -96,6 +96,7 @@ export async function startKillablePortal(
     for (const child of running.values()) child.kill('SIGKILL');
   };
   process.once('exit', killAll);
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, leave);
 
   const isUp = async () => {
     const bff = running.get('bff');
@@ -138,6 +139,7 @@ export async function startKillablePortal(
       const bff = running.get('bff');
       if (bff !== undefined) await endProcess(bff, 20_000);
       process.off('exit', killAll);
+      for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, leave);
       await database.end();
       for (const proxy of Object.values(proxies)) await proxy[Symbol.asyncDispose]();
       await embedded.stop();
@@ -145,6 +147,10 @@ export async function startKillablePortal(
     },
   };
   return portal;
+}
+
+function leave(): void {
+  process.exit(130);
 }
 
 async function freeAddress(): Promise<{ port: number; url: string }> {

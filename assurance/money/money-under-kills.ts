@@ -69,13 +69,21 @@ async function runDatabase(planned: typeof plan, worldSeed: number): Promise<voi
   await untilCredited(world, pollSeconds);
   const truth = { log: world.log, settled: settledBy(world.btcpay), isFinal: true };
   const breaches = [...(await checkBooks(world.portal.database, truth)), ...(await auditProblems(world))];
-  cases.push({
-    name: `the books of seed ${worldSeed} after ${planned.length} rounds and the poll`,
-    problems: breaches,
-  });
-  const mutations = breaches.length === 0 ? await noticedMutations(world.portal.database, truth) : [];
+  const hasAll = planned.length >= 30;
+  const ofBooks = [
+    {
+      name: `the books of seed ${worldSeed} after ${planned.length} rounds and the poll`,
+      problems: breaches,
+    },
+    ...(breaches.length === 0 ? await noticedMutations(world.portal.database, truth, { hasAll }) : []),
+  ];
+  const isFailed = ({ problems }: CheckCase) => problems.length > 0;
+  console.log(
+    `${ofBooks.some(isFailed) ? 'FAIL' : 'ok  '}  ${ofBooks[0]?.name}, ${ofBooks.length - 1} damages tried`,
+  );
+  // One database is enough to show what the checker notices.
   cases.push(
-    ...mutations.filter(({ name }) => !cases.some((one) => one.name.split(':')[0] === name.split(':')[0])),
+    ...ofBooks.filter((one, index) => index === 0 || done.length <= roundsOfDatabase || isFailed(one)),
   );
 }
 
