@@ -26,8 +26,9 @@ export function statementWords(language: Language, timezone: string) {
     kind: (kind: string) => kinds[kind] ?? kind,
     /** The records or the number that were charged together, with their days. */
     details: ({ usage, rental }: Movement) => {
+      // The number last: a field that begins with its plus sign would be escaped like a formula.
       if (rental !== null)
-        return `${rental.number}, ${formats.period(rental.period_start, rental.period_end)}`;
+        return `${formats.period(rental.period_start, rental.period_end)}, ${rental.number}`;
       if (usage === null) return '';
       const count = String(usage.records);
       const noun = units.record[formats.plural(count)] ?? units.record.other;

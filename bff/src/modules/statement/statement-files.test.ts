@@ -90,6 +90,10 @@ test('a field that a spreadsheet would run is text, an amount below zero is a nu
     },
     summary: { opening_balance: '0.00', closing_balance: '-5.00', totals: [] },
   });
+  const rental = { number: '+3726001200', period_start: '2026-10-01', period_end: '2026-10-31' };
+  const rent = lines([{ ...movement, kind: 'number_rent', payment: null, rental }]);
+  expect(rent).toContain(', +3726001200');
+  expect(rent).not.toContain("'");
   expect(lines([movement])).toBe(
     `1,2026-10-05 08:00:00,2026-10-05 08:00:00,'@SUM(A1),,"'=HYPERLINK(""x"")",-5.00,-5.00,EUR\r\n`,
   );

@@ -21,7 +21,7 @@ export function statementDocument(
     language,
     period.timezone,
   );
-  const { facts, services } = documentTexts(language);
+  const { facts, parties, services } = documentTexts(language);
   const names: Readonly<Record<string, string>> = services;
   const amount = (value: string) => formats.price(value, service.currency);
   const covered = formats.period(period.start_date, period.end_date);
@@ -42,10 +42,8 @@ export function statementDocument(
           { label: facts.period, value: covered },
           { label: facts.timeZone, value: period.timezone },
           { label: facts.service, value: `${names[service.type] ?? service.type} · ${service.service_id}` },
-          {
-            label: facts.account,
-            value: [account.company ?? account.name, account.account_sid].filter(Boolean).join(' · '),
-          },
+          { label: parties.customer, value: account.company ?? account.name ?? '–' },
+          { label: facts.account, value: account.account_sid },
         ],
       },
       {

@@ -50,7 +50,7 @@ describe('the statement of account', () => {
 
   it('sums the period: opening balance, each kind, closing balance', async () => {
     show();
-    const sums = within(await screen.findByLabelText('Summary of the period'));
+    const sums = within(await screen.findByRole('region', { name: 'Summary of the period' }));
     expect(sums.getByText('€40.75')).toBeVisible();
     expect(sums.getByText('€100.00')).toBeVisible();
     expect(sums.getByText('€82.485433')).toBeVisible();

@@ -4,8 +4,10 @@ import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { useUrlQuery } from '@portal/shared/router';
 import { useServices } from '@portal/shared/session';
 import {
+  Card,
   EmptyList,
   EmptyState,
+  Grid,
   Inline,
   LinkButton,
   ListStatus,
@@ -15,7 +17,6 @@ import {
   QueryFallback,
   Stack,
   Stat,
-  StatsCard,
 } from '@portal/shared/ui';
 import { useStatementColumns } from './statement-columns.tsx';
 import { StatementFilters, statementFilters } from './statement-filters.tsx';
@@ -114,20 +115,23 @@ function StatementSums({ statement }: { statement: Statement }) {
   const { t } = useTranslation('financesStatement');
   const words = useStatementWords();
   const { opening_balance, closing_balance, totals, currency } = statement;
-  const money = (amount: string) => <Money amount={amount} currency={currency} rate markNegative />;
+  const money = (amount: string) => <Money amount={amount} currency={currency} rate />;
   return (
-    <StatsCard label={t('sums.title')}>
-      <Stat size="small" label={t('sums.opening')} value={money(opening_balance)} />
-      {totals.map(({ kind, count, amount }) => (
-        <Stat
-          key={kind}
-          size="small"
-          label={words.kind(kind)}
-          value={money(amount)}
-          hint={t('count', { count })}
-        />
-      ))}
-      <Stat size="small" label={t('sums.closing')} value={money(closing_balance)} />
-    </StatsCard>
+    <Card title={t('sums.title')}>
+      {/* Wide enough for amounts of six decimals. */}
+      <Grid>
+        <Stat size="small" label={t('sums.opening')} value={money(opening_balance)} />
+        {totals.map(({ kind, count, amount }) => (
+          <Stat
+            key={kind}
+            size="small"
+            label={words.kind(kind)}
+            value={money(amount)}
+            hint={t('count', { count })}
+          />
+        ))}
+        <Stat size="small" label={t('sums.closing')} value={money(closing_balance)} />
+      </Grid>
+    </Card>
   );
 }
