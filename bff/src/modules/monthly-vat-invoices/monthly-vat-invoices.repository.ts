@@ -38,16 +38,18 @@ interface InvoicesFilter extends Omit<MonthlyVatInvoicesQuery, 'limit'> {
 }
 
 // Issued documents never change: what was received since, and overdue, are computed in each query.
-const paid = sql`(paid_amount + coalesce((
+const received = sql`coalesce((
   select sum(amount) from document_receipts r
   where r.account_id = monthly_vat_invoices.account_id and not at_issue
-    and r.monthly_vat_invoice_id = monthly_vat_invoices.monthly_vat_invoice_id), 0))`;
+    and r.monthly_vat_invoice_id = monthly_vat_invoices.monthly_vat_invoice_id), 0)`;
+const paid = sql`(paid_amount + ${received})`;
 const due = sql`(gross_amount - ${paid} + rounding)`;
 // Overdue in the document's time zone.
-const status = sql`(case when status not in ('issued', 'partially_paid') then status
+// A payment that the bank has taken back leaves a document unpaid that was issued as paid.
+const status = sql`(case when status not in ('issued', 'partially_paid') and (status <> 'paid' or ${received} >= 0) then status
   when ${due} <= 0 then 'paid'
   when due_date < (now() at time zone timezone)::date then 'overdue'
-  when ${paid} > 0 then 'partially_paid' else status end)`;
+  when ${paid} > 0 then 'partially_paid' else 'issued' end)`;
 
 const columns = columnsOf(monthlyVatInvoiceSchema, ['has_pdf', 'has_xml']);
 export type InvoiceRow = Pick<MonthlyVatInvoice, (typeof columns)[number]>;

@@ -2,7 +2,7 @@ import type { Transaction } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
 import { Big } from '../../listing/decimal.ts';
 import type { NewEntry } from '../ledger/post-entry.ts';
-import { settleDocuments } from '../monthly-vat-invoices/document-receipts.repository.ts';
+import { reverseReceipts, settleDocuments } from '../monthly-vat-invoices/document-receipts.repository.ts';
 import { includedVat } from '../vat/vat-amounts.ts';
 import type { AwaitedPayment } from './awaited-payments.repository.ts';
 import { changeState, type PaymentState } from './payment-states.ts';
@@ -61,6 +61,7 @@ export async function postReceipt(
     { ...payment, amount: credited, tax_amount: tax.toFixed(2), gross_amount: amount },
     event,
   );
+  if (amount.startsWith('-')) await reverseReceipts(tx, payment, event.eventKey);
   await settleDocuments(tx, payment);
   return credited;
 }

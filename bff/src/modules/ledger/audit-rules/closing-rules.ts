@@ -47,7 +47,7 @@ export const closingRules: readonly AuditRule[] = [
       join ledger_accounts a on a.account_id = i.account_id and a.service_id = i.service_id
       join postings p on p.entry_id = e.entry_id and p.ledger_account_id = a.ledger_account_id
       where basis = 'usage'
-      group by e.entry_id having sum(r.amount) > max(p.amount)`,
+      group by e.entry_id having abs(sum(r.amount)) > abs(max(p.amount)) or sum(r.amount) * max(p.amount) < 0`,
   },
   {
     name: 'a document is paid by what it has used',

@@ -63,7 +63,13 @@ export const documentRules: readonly AuditRule[] = [
         select coalesce(sum(e.amount), case when status in ('paid', 'refunded', 'partially_refunded') then p.amount else 0 end) as credited
         from payment_entries e where e.account_id = p.account_id and e.payment_id = p.payment_id
       ) entries
-      where used > credited or status = 'pending'`,
+      cross join lateral (
+        -- Taken from documents again, after the bank has taken it back.
+        select coalesce(-sum(r.amount), 0) as reversed
+        from document_receipts r join payment_entries e using (account_id, entry_id)
+        where e.account_id = p.account_id and e.payment_id = p.payment_id and r.amount < 0
+      ) receipts
+      where used - reversed > credited or status = 'pending'`,
   },
   {
     name: 'no two documents or payments share a number',
