@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from './app/context.ts';
+import { lowBalanceAlertsJob } from './modules/balances/low-balance-alerts.job.ts';
+import { servicesRoutes } from './modules/balances/services.routes.ts';
 import { botCheckRoutes } from './modules/bot-check/bot-check.ts';
 import { cryptoJobs } from './modules/crypto/crypto.job.ts';
 import { cryptoPaymentsRoutes } from './modules/crypto/crypto-payments.routes.ts';
@@ -17,10 +19,8 @@ import { devMailRoutes, legalRoutes, platformRoutes } from './modules/platform/p
 import { resealJob } from './modules/platform/reseal.job.ts';
 import { profileRoutes } from './modules/profile/profile.routes.ts';
 import { sessionsRoutes } from './modules/profile/sessions.routes.ts';
-import { lowBalanceAlertsJob } from './modules/services/low-balance-alerts.job.ts';
 import { rentedNumbersRoutes } from './modules/services/rented-numbers.routes.ts';
 import { serviceCountriesRoutes } from './modules/services/service-countries.routes.ts';
-import { servicesRoutes } from './modules/services/services.routes.ts';
 import { statementRoutes } from './modules/statement/statement.routes.ts';
 import { supportRoutes } from './modules/support/support.routes.ts';
 import { taxRegisterJobs } from './modules/tax-register/tax-check.job.ts';

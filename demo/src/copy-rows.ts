@@ -59,7 +59,7 @@ async function copyMonth(
     const first = DateTime.fromISO(month, { zone: 'utc' });
     const bounds = `from ('${first.toISO()}') to ('${first.plus({ months: 1 }).toISO()}')`;
     await tx.client.query(`alter table ${table} attach partition ${target} for values ${bounds}`);
-    await tx.client.query(`select close_partition('${target}')`);
+    await tx.client.query(`select close_partition('${target}'), sum_usage_of('${table}', '${target}')`);
     return;
   }
   await tx.client.query(`insert into ${table} (${names}) select ${names} from ${target}`);

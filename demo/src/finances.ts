@@ -3,12 +3,10 @@ import type { Config } from '@portal/bff/config';
 import type { Queryable } from '@portal/bff/database';
 import { Big } from '@portal/bff/decimal';
 import { composeInvoice, type Usage } from '@portal/bff/invoice-arithmetic';
-import { findTrafficCost } from '@portal/bff/invoice-usage';
 import type { NumberCharge } from '@portal/bff/number-charges';
 import type { ServiceRow } from '@portal/bff/services';
 import type { DateTime } from 'luxon';
-import { utc } from './days.ts';
-import { type DemoMonth, demoMonths, roundUp } from './months.ts';
+import { currentGross, type DemoMonth, demoMonths, roundUp } from './months.ts';
 import { type DemoPayment, demoPayment, refundedPayments } from './payments.ts';
 import type { Random } from './random.ts';
 
@@ -20,8 +18,8 @@ interface FinancesPlan {
   months: number;
   /** What was charged for the numbers of all services. */
   charges: readonly NumberCharge[];
-  /** The final balance, or the unpaid amount of the last invoice. */
-  goal: { balance: string } | { unpaid: string };
+  /** What is available in the end, or the unpaid amount of the last invoice. */
+  goal: { available: string } | { unpaid: string };
 }
 
 export interface Finances {
@@ -100,24 +98,12 @@ export async function planFinances(tx: Queryable, plan: FinancesPlan, random: Ra
     balance = balance.minus(gross);
   }
 
-  if ('balance' in goal) {
-    const used = await usedUntil(tx, { ...plan, charges }, anchor);
-    const missing = new Big(goal.balance).plus(used).minus(balance).round(2);
+  if ('available' in goal) {
+    // Usage and numbers are charged, the rest is reserved: together the invoice that closing the month would issue.
+    const gross = await currentGross(tx, { ...plan, charges }, service);
+    const missing = new Big(goal.available).plus(gross).minus(balance);
     topUp(anchor.startOf('month').plus({ hours: 9, minutes: 12 }), missing);
   }
   payments.sort((a, b) => a.createdMs - b.createdMs);
   return { service, charges, months, payments, credit };
-}
-
-/** Returns what the month's traffic and numbers cost until `moment`: deducted from the balance but not yet invoiced. */
-async function usedUntil(
-  tx: Queryable,
-  { account, service, charges }: FinancesPlan,
-  moment: DateTime,
-): Promise<Big> {
-  const period = { start_utc: utc(moment.startOf('month')), end_utc: utc(moment) };
-  const { service_id: serviceId, type } = service;
-  const traffic = await findTrafficCost(tx, type, { accountId: account.account_id, serviceId, period });
-  const ofMonth = charges.filter(({ occurred_at }) => occurred_at >= period.start_utc);
-  return ofMonth.reduce((sum, { amount }) => sum.plus(amount), new Big(traffic));
 }

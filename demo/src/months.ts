@@ -3,6 +3,7 @@ import { chargeLines } from '@portal/bff/charge-lines';
 import type { Config } from '@portal/bff/config';
 import type { Queryable } from '@portal/bff/database';
 import { Big } from '@portal/bff/decimal';
+import { findRents } from '@portal/bff/find-rents';
 import { composeInvoice, type Tax, type Usage } from '@portal/bff/invoice-arithmetic';
 import { type BilledMonth, findUsage, findUsageSummary, type UsageSummary } from '@portal/bff/invoice-usage';
 import type { NumberCharge } from '@portal/bff/number-charges';
@@ -23,42 +24,61 @@ export interface DemoMonth {
   gross: string;
 }
 
+interface MonthsPlan {
+  config: Config;
+  account: AccountRow;
+  anchor: DateTime;
+  /** What was charged for the service's numbers. */
+  charges: readonly NumberCharge[];
+}
+
 /** Returns the months before the anchor's with their invoice amounts. In the first month the customer was Latvian. */
 export async function demoMonths(
   tx: Queryable,
-  {
-    config,
-    account,
-    anchor,
-    charges: allCharges,
-  }: { config: Config; account: AccountRow; anchor: DateTime; charges: readonly NumberCharge[] },
+  plan: MonthsPlan,
   service: ServiceRow,
   count: number,
 ): Promise<DemoMonth[]> {
   const months: DemoMonth[] = [];
   for (let index = 0; index < count; index += 1) {
-    const start = anchor.startOf('month').minus({ months: count - index });
-    const issued = start.plus({ months: 1 });
-    const period = {
-      start_date: start.toISODate() ?? '',
-      end_date: start.endOf('month').toISODate() ?? '',
-      timezone: account.timezone,
-      start_utc: utc(start),
-      end_utc: utc(issued),
-    };
-    const { service_id: serviceId, type, currency } = service;
-    const month = { accountId: account.account_id, serviceId, type, currency, period };
-    const charges = allCharges.filter(
-      ({ occurred_at }) => occurred_at >= period.start_utc && occurred_at < period.end_utc,
+    const start = plan.anchor.startOf('month').minus({ months: count - index });
+    const account = index === 0 ? { ...plan.account, country: 'lv' } : plan.account;
+    months.push(
+      await demoMonth(tx, { ...plan, account }, service, { start, end: start.plus({ months: 1 }) }),
     );
-    const usages = [...(await findUsage(tx, month)), ...chargeLines(month, charges, [])];
-    const summary = await findUsageSummary(tx, month);
-    const customer = index === 0 ? { ...account, country: 'lv' } : account;
-    const tax = vatOn(period.end_date, customer, config);
-    const { gross } = composeInvoice(usages, tax);
-    months.push({ month, charges, start, issued, usages, summary, tax, gross });
   }
   return months;
+}
+
+/** Returns what closing the anchor's month would invoice: the usage until now, and the numbers until the month's end. */
+export async function currentGross(tx: Queryable, plan: MonthsPlan, service: ServiceRow): Promise<string> {
+  const span = { start: plan.anchor.startOf('month'), end: plan.anchor };
+  const { month, usages, tax } = await demoMonth(tx, plan, service, span);
+  return composeInvoice([...usages, ...(await findRents(tx, month))], tax).gross;
+}
+
+async function demoMonth(
+  tx: Queryable,
+  { config, account, charges: allCharges }: MonthsPlan,
+  { service_id: serviceId, type, currency }: ServiceRow,
+  { start, end }: { start: DateTime; end: DateTime },
+): Promise<DemoMonth> {
+  const period = {
+    start_date: start.toISODate() ?? '',
+    end_date: start.endOf('month').toISODate() ?? '',
+    timezone: account.timezone,
+    start_utc: utc(start),
+    end_utc: utc(end),
+  };
+  const month = { accountId: account.account_id, serviceId, type, currency, period };
+  const charges = allCharges.filter(
+    ({ occurred_at }) => occurred_at >= period.start_utc && occurred_at < period.end_utc,
+  );
+  const usages = [...(await findUsage(tx, month)), ...chargeLines(month, charges, [])];
+  const summary = await findUsageSummary(tx, month);
+  const tax = vatOn(period.end_date, account, config);
+  const { gross } = composeInvoice(usages, tax);
+  return { month, charges, start, issued: end, usages, summary, tax, gross };
 }
 
 /** An amount that was credited to a service. */

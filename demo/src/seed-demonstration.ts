@@ -78,7 +78,11 @@ async function seed(tx: Transaction, issuer: Issuer, anchor: DateTime): Promise<
 
   const random = createRandom(7_208);
   const finances = [
-    await planFinances(tx, { ...of, charges, service: voicing, months, goal: { balance: '18.40' } }, random),
+    await planFinances(
+      tx,
+      { ...of, charges, service: voicing, months, goal: { available: '18.40' } },
+      random,
+    ),
     await planFinances(tx, { ...of, charges, service: messaging, months, goal: { unpaid: '26.00' } }, random),
   ];
   const documents = await issueDemoInvoices(tx, { config: issuer.config, account }, finances);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { timestampSchema } from './dates.ts';
+import { dateSchema, timestampSchema } from './dates.ts';
 import { amountErrors, type Endpoint } from './endpoint.ts';
 import { currencySchema, decimalSchema } from './money.ts';
 import { countSchema, idSchema, pathIdSchema } from './paging.ts';
@@ -12,6 +12,19 @@ export const serviceTypes = ['voicing', 'messaging'] as const;
 export type ServiceType = (typeof serviceTypes)[number];
 
 export const serviceStatuses = ['pending', 'active', 'suspended', 'blocked', 'closed'] as const;
+
+/** What a customer can use, and what it follows from. */
+const availableEntries = {
+  credit_limit: maybe(decimalSchema),
+  /** What the closing of the current month will debit: VAT, rents, and the rounding of the invoice's lines. */
+  reserved: maybe(decimalSchema),
+  reserved_vat: maybe(decimalSchema),
+  reserved_rents: maybe(decimalSchema),
+  /** Balance and credit limit without what is reserved. */
+  available: maybe(decimalSchema),
+  /** At the rate of the last seven days with its VAT; null without spending. */
+  days_left: maybe(countSchema),
+};
 
 /** A service with its balance, which is null while only `getBalance` knows it, and below zero on credit. */
 export const serviceSchema = v.object({
@@ -30,12 +43,13 @@ export const serviceSchema = v.object({
   threshold_balance: maybe(decimalSchema),
   threshold_state: maybe(openEnum(thresholdStates)),
   threshold_triggered_at: maybe(timestampSchema),
-  credit_limit: maybe(decimalSchema),
-  reserved: maybe(decimalSchema),
-  available: maybe(decimalSchema),
+  ...availableEntries,
   spend_today: maybe(decimalSchema),
   spend_7d: maybe(decimalSchema),
-  days_left: maybe(countSchema),
+  /** Today and the six days before in the account's time zone, the earliest first; `share` is percent of the highest amount. */
+  spend_by_day: maybe(
+    v.array(v.object({ date: dateSchema, amount: decimalSchema, share: v.pipe(v.number(), v.minValue(0)) })),
+  ),
 });
 export type Service = v.InferOutput<typeof serviceSchema>;
 
@@ -112,10 +126,7 @@ export const getBalance = {
     currency: currencySchema,
     balance: decimalSchema,
     balance_updated: timestampSchema,
-    reserved: maybe(decimalSchema),
-    credit_limit: maybe(decimalSchema),
-    available: maybe(decimalSchema),
-    days_left: maybe(countSchema),
+    ...availableEntries,
     stale: v.optional(v.boolean(), false),
   }),
   errors: ['service_not_found'],

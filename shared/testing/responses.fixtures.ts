@@ -141,6 +141,8 @@ function withMessaging(
     billing_id: '100483',
     type: 'messaging',
     balance: '152.0770',
+    available: '152.0770',
+    days_left: 50,
     threshold_enabled: false,
     threshold_amount: null,
     threshold_balance: null,

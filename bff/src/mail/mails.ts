@@ -56,7 +56,7 @@ export const mails = {
 interface LowBalance {
   service_id: string;
   service_type: string;
-  balance: string;
+  available: string;
   threshold: string;
 }
 

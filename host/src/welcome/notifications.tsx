@@ -87,13 +87,15 @@ function profileNotices(profile: Profile): Notice[] {
 }
 
 function serviceNotices(service: Service): Notice[] {
-  const { service_id: id, type: serviceType, currency, balance } = service;
+  const { service_id: id, type: serviceType, currency, available, balance } = service;
   const params = { service_id: id };
   const topUp = { text: 'topUp', role: 'top-up', params } as const;
   const notices: Notice[] = [];
-  if (balance === null) return notices;
-  const amount = { value: balance, currency };
-  if (balance.startsWith('-')) {
+  // What the header shows: a balance below zero within a credit limit is in order.
+  const left = available ?? balance;
+  if (left === null) return notices;
+  const amount = { value: left, currency };
+  if (left.startsWith('-')) {
     const notice = { id: `negative-${id}`, tone: 'error', text: 'balanceNegative' } as const;
     notices.push({ ...notice, serviceType, amount, action: topUp });
   } else if (service.threshold_state === 'triggered' && service.threshold_amount !== null) {

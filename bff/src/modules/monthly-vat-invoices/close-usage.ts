@@ -97,6 +97,7 @@ function paymentsOf(credits: readonly UsedCredit[]): IssuedInvoice['payments'] {
   }));
 }
 
-function lastDayOf(month: string): string {
+/** Returns the last day of a month, `YYYY-MM`. */
+export function lastDayOf(month: string): string {
   return DateTime.fromISO(`${month}-01`).endOf('month').toFormat('yyyy-MM-dd');
 }

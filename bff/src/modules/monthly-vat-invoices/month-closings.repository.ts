@@ -11,6 +11,8 @@ export interface MonthClosing {
   month: string;
   /** RFC 3339, exclusive. The next month begins there. */
   period_end: string;
+  /** When it was closed. RFC 3339. */
+  closed: string;
 }
 
 /** A batch's records of one month that no document contains yet. */
@@ -28,7 +30,7 @@ export interface PendingUsage {
 /** Returns the closed months of a service, the earliest first. */
 export async function findClosings(db: Queryable, { account_id, service_id }: BalanceOwner) {
   return db.query<MonthClosing>(sql`
-    select month, period_end from month_closings where account_id = ${account_id} and service_id = ${service_id}
+    select month, period_end, closed from month_closings where account_id = ${account_id} and service_id = ${service_id}
     order by period_end`);
 }
 
@@ -42,20 +44,11 @@ export async function findPendingUsage(
   closings: readonly MonthClosing[],
 ): Promise<PendingUsage[]> {
   const { table, moment } = trafficTable(type);
-  const ends = [...closings, { month: firstDay(period.start_date), period_end: period.end_utc }];
-  const intervals = ends.map(({ month, period_end }, index) => ({
-    month,
-    from: ends[index - 1]?.period_end ?? '-infinity',
-    until: period_end,
-  }));
+  const intervals = monthIntervals([
+    ...closings,
+    { month: firstDay(period.start_date), period_end: period.end_utc },
+  ]);
   const lastEnd = closings.at(-1)?.period_end ?? '-infinity';
-  // Without a document, a batch can be rerated, and costs something only then.
-  const isInvoiced = sql`
-    select from invoiced_usage d
-    where d.account_id = b.account_id and d.service_id = b.service_id and d.batch_id = b.batch_id
-      and (d.monthly_vat_invoice_id is not null or not exists (
-        select from usage_corrections c
-        where c.account_id = b.account_id and c.service_id = b.service_id and c.batch_id = b.batch_id))`;
   return tx.query<PendingUsage>(sql`
     select b.batch_id, i.month, i."from", i.until, sum(r.price)::text as cost
     from usage_batches b
@@ -65,10 +58,30 @@ export async function findPendingUsage(
       on r.${moment} >= i."from"::timestamptz and r.${moment} < i.until::timestamptz
     where b.account_id = ${accountId} and b.service_id = ${serviceId} and b.first_record < ${period.end_utc}
       -- A batch that has been invoiced has only records of later months left.
-      and (b.last_record >= ${lastEnd} or not exists (${isInvoiced}))
-      and not exists (${isInvoiced} and d.month = i.month::date)
+      and (b.last_record >= ${lastEnd} or not exists (${isInvoicedUsage}))
+      and not exists (${isInvoicedUsage} and d.month = i.month::date)
     group by b.batch_id, i.month, i."from", i.until
     order by i.month, b.batch_id`);
+}
+
+/**
+ * The documents of batch `b`, as a subquery for `exists`. Without a document, a batch can be rerated, and costs something only
+ * then.
+ */
+export const isInvoicedUsage = sql`
+  select from invoiced_usage d
+  where d.account_id = b.account_id and d.service_id = b.service_id and d.batch_id = b.batch_id
+    and (d.monthly_vat_invoice_id is not null or not exists (
+      select from usage_corrections c
+      where c.account_id = b.account_id and c.service_id = b.service_id and c.batch_id = b.batch_id))`;
+
+/** The intervals of months, the earliest first: each begins where the one before ended, and the first has no beginning. */
+export function monthIntervals(months: readonly Pick<MonthClosing, 'month' | 'period_end'>[]) {
+  return months.map(({ month, period_end }, index) => ({
+    month,
+    from: months[index - 1]?.period_end ?? '-infinity',
+    until: period_end,
+  }));
 }
 
 /** Selects the records of pending usage; those of earlier months have their `late_month`. */

@@ -6,7 +6,7 @@ import type { BilledMonth } from './usage.repository.ts';
 
 /** The month after the last closed one, or that in which the service was created. It begins where the last one ended. */
 export function nextMonth(
-  { account_id: accountId, timezone }: AccountRow,
+  { account_id: accountId, timezone }: Pick<AccountRow, 'account_id' | 'timezone'>,
   { service_id: serviceId, type, currency, created }: ServiceRow,
   closings: readonly MonthClosing[],
 ): BilledMonth {

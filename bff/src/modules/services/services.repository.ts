@@ -1,14 +1,17 @@
 import type { Currency } from '@portal/contract/money';
 import { type Service, type ServiceType, serviceSchema } from '@portal/contract/services';
 import type { Queryable } from '../../database/database.ts';
-import { columnsOf, insertInto, joinSql, selectList, sql } from '../../database/sql.ts';
-import { trafficTable } from '../../listing/conditions.ts';
+import { columnsOf, insertInto, selectList, sql } from '../../database/sql.ts';
 
 const shown = columnsOf(serviceSchema, [
   'threshold_balance',
   'reserved',
+  'reserved_vat',
+  'reserved_rents',
+  'available',
   'spend_today',
   'spend_7d',
+  'spend_by_day',
   'days_left',
 ]);
 const columns = [...shown, 'vat_on', 'price_list_id'] as const;
@@ -23,16 +26,17 @@ export type ServiceRow = { [Name in Exclude<keyof Columns, Nullable>]: NonNullab
   Columns,
   Nullable
 >;
-const selected = selectList(columns, { available: sql`balance + credit_limit` });
+const selected = selectList(columns);
 
 export type NewService = Pick<ServiceRow, 'service_id' | 'type' | 'vat_on' | 'price_list_id'> & {
   currency: Currency;
 };
 
+/** What a service spent on a day, `YYYY-MM-DD`. Six decimals. */
 export interface SpendingRow {
   service_id: string;
-  today: string;
-  last_7_days: string;
+  day: string;
+  cost: string;
 }
 
 export async function findServices(db: Queryable, accountId: string) {
@@ -72,24 +76,17 @@ export async function updateThreshold(
     returning ${selected}`);
 }
 
-/**
- * Returns the spending of these services. The times are parameters so that PostgreSQL skips other months' partitions.
- */
+/** Returns what services have spent between two moments on each day of the account's time zone, from the sums of their usage. */
 export async function findSpending(
   db: Queryable,
-  accountId: string,
-  services: readonly Pick<ServiceRow, 'service_id' | 'type'>[],
-  { today, weekAgo, now }: { today: string; weekAgo: string; now: string },
+  { account_id, timezone }: { account_id: string; timezone: string },
+  services: readonly Pick<ServiceRow, 'service_id'>[],
+  { since, now }: { since: string; now: string },
 ): Promise<SpendingRow[]> {
-  const traffic = services.map(({ service_id, type }) => {
-    const { table, moment } = trafficTable(type);
-    return sql`
-      select service_id, ${moment} as moment, price from ${table}
-      where account_id = ${accountId} and service_id = ${service_id} and ${moment} > ${weekAgo} and ${moment} <= ${now}`;
-  });
-  if (traffic.length === 0) return [];
+  const ids = services.map(({ service_id }) => service_id);
   return db.query<SpendingRow>(sql`
-    select service_id, coalesce(sum(price) filter (where moment >= ${today}), 0) as today, sum(price) as last_7_days
-    from (${joinSql(traffic, ' union all ')}) spent
-    group by service_id`);
+    select service_id, to_char(moment at time zone ${timezone}, 'YYYY-MM-DD') as day, sum(cost)::text as cost
+    from usage_by_time
+    where account_id = ${account_id} and service_id = any(${ids}::text[]) and moment > ${since} and moment <= ${now}
+    group by 1, 2`);
 }

@@ -3,14 +3,7 @@ import type { ServiceType } from '@portal/contract/services';
 import { defaultThresholdLimits } from '@portal/contract/threshold';
 import type { Queryable } from '../../database/database.ts';
 import { HttpError } from '../../errors/http-error.ts';
-import { Big, trimmed } from '../../listing/decimal.ts';
-import {
-  findService,
-  findServices,
-  type ServiceRow,
-  type SpendingRow,
-  updateThreshold,
-} from './services.repository.ts';
+import { findService, findServices, type ServiceRow, updateThreshold } from './services.repository.ts';
 
 interface Threshold {
   enabled: boolean;
@@ -77,27 +70,4 @@ function refusal(
   params: Record<string, string>,
 ): HttpError {
   return new HttpError(code, { params, errors: [{ field, code, params }] });
-}
-
-/** Converts a service to the contract's shape, with both names of the threshold amount. */
-export function toServiceResponse(row: ServiceRow, spending?: SpendingRow) {
-  const { vat_on, price_list_id, balance, available, ...shown } = row;
-  return {
-    ...shown,
-    balance: trimmed(balance, 4),
-    available: trimmed(available, 4),
-    reserved: '0.0000',
-    threshold_balance: row.threshold_amount,
-    spend_today: trimmed(spending?.today ?? '0', 4),
-    spend_7d: trimmed(spending?.last_7_days ?? '0', 4),
-    days_left: daysLeft(row, spending),
-  };
-}
-
-/** Returns the whole days until the balance runs out at the rate of the last seven days; null without spending. */
-export function daysLeft({ available }: ServiceRow, spending: SpendingRow | undefined): number | null {
-  const weekly = new Big(spending?.last_7_days ?? '0');
-  if (weekly.lte(0)) return null;
-  const days = new Big(available).times(7).div(weekly).round(0, Big.roundDown).toNumber();
-  return Math.max(0, days);
 }

@@ -8,7 +8,7 @@ let count = 0;
 export async function givenMessages(
   database: Database,
   { account_id, service_id }: { account_id: string; service_id: string },
-  messages: readonly Partial<MessageRow>[],
+  messages: readonly (Partial<MessageRow> & { batch_id?: string })[],
 ): Promise<MessageRow[]> {
   const rows = messages.map((message): MessageRow => {
     count += 1;

@@ -67,4 +67,22 @@ export const usageRules: readonly AuditRule[] = [
       where price <> 0 and b.records is null and batch_id is distinct from 'opening'
       group by service_id, batch_id`,
   },
+  {
+    name: 'the sums of usage, from which pages compute what is available, are those of the records',
+    violations: sql`
+      select service_id || ' ' || to_char(month, 'YYYY-MM') || ' by ' || name as subject, coalesce(sum(expected), 0)::text as expected,
+        coalesce(sum(found), 0)::text as found
+      from (
+        select account_id, service_id, date_trunc('month', moment, 'UTC') as month, 'time' as name, price as expected, 0 as found
+        from (${records}) r
+        union all
+        select account_id, service_id, date_trunc('month', moment, 'UTC'), 'line', price, 0 from (${records}) r
+        where batch_id <> 'opening'
+        union all
+        select account_id, service_id, date_trunc('month', moment, 'UTC'), 'time', 0, cost from usage_by_time
+        union all
+        select account_id, service_id, date_trunc('month', moment, 'UTC'), 'line', 0, cost from usage_by_line
+      ) sums
+      group by account_id, service_id, month, name having sum(expected) <> sum(found)`,
+  },
 ];

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { type TestCustomer, testPortal } from '../../testing/test-portal.ts';
 import { givenBalance } from '../ledger/ledger.fixtures.ts';
+import { givenService } from '../services/services.fixtures.ts';
 import { givenCalls } from '../traffic/cdr.fixtures.ts';
 import { givenMessages } from '../traffic/messages.fixtures.ts';
-import { givenService } from './services.fixtures.ts';
 
 const portal = testPortal();
 let customer: TestCustomer;
