@@ -31,7 +31,9 @@ test('a customer sets an alert with the keyboard on a phone, and gets one mail w
     await keyboard.write(sidebar.getByLabel('Limit'), '20');
     await keyboard.key('Enter');
     await expect(page.getByText('The alert of Voicing is saved.')).toBeVisible();
-    await expect(sidebar.getByText('You will be told when the balance falls below €20.00.')).toBeVisible();
+    await expect(
+      sidebar.getByText('You will be told when the available amount falls below €20.00.'),
+    ).toBeVisible();
   });
 
   await test.step('crosses the limit and falls further', async () => {
@@ -39,7 +41,7 @@ test('a customer sets an alert with the keyboard on a phone, and gets one mail w
     change('adjust', '-5.00');
     await page.reload();
     await expect(
-      sidebar.getByText('The balance is below the limit of €20.00: you will be told once.'),
+      sidebar.getByText('The available amount is below the limit of €20.00: you will be told once.'),
     ).toBeVisible();
   });
 

@@ -39,6 +39,21 @@ it('marks a balance below zero, and one that is not current, in words', async ()
   expect(plate.getByText(/The last known balance/)).toBeVisible();
 });
 
+it('shows what was spent on each of the last seven days, also as text', async () => {
+  renderPage(<BalancesPlate />, { path });
+  const trend = within((await card('Voicing')).getByRole('figure', { name: 'Spent in the last seven days' }));
+  expect(trend.getByText('Today: €2.11')).toBeVisible();
+  expect(trend.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '15/11: €3.00',
+    '16/11: €0.00',
+    '17/11: €4.50',
+    '18/11: €3.20',
+    '19/11: €2.10',
+    '20/11: €6.17',
+    '21/11: €2.11',
+  ]);
+});
+
 it('reads the balance again', async () => {
   let balance = '18.4023';
   const page = renderPage(<BalancesPlate />, {

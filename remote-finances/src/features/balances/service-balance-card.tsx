@@ -19,13 +19,14 @@ import { useEffect, useState } from 'react';
 import { sidebars } from '../../paths.ts';
 import { BalanceAmount, useServiceBalance } from '../../service-balance.tsx';
 import classes from './balances.module.css';
+import { SpendTrend } from './spend-trend.tsx';
 
 /** The balance of one service, how long it lasts, and buttons to top it up and to set its alert. */
 export function ServiceBalanceCard({ service }: { service: Service }) {
   const { t } = useTranslation('financesLowBalanceAlertsSidebar');
   const { number } = useFormat();
   const { open } = useSidebar();
-  const { balance, available, daysLeft, updated, isStale, isLoading, isFetching, refetch } =
+  const { balance, available, reserved, daysLeft, updated, isStale, isLoading, isFetching, refetch } =
     useServiceBalance(service);
   const age = useAge(updated);
   const { service_id, currency, type } = service;
@@ -37,6 +38,7 @@ export function ServiceBalanceCard({ service }: { service: Service }) {
     detail(t('plate.available'), available, (amount) => (
       <Money amount={amount} currency={currency} markNegative />
     )),
+    detail(t('plate.reserved'), reserved, (amount) => <Money amount={amount} currency={currency} />),
     { term: t('plate.limit'), description: <Limit service={service} /> },
     detail(t('plate.daysLeft'), isNegative ? null : daysLeft, (days) =>
       days === 0 ? t('plate.lessThanDay') : t('plate.days', { count: days, number: number(days) }),
@@ -93,6 +95,7 @@ export function ServiceBalanceCard({ service }: { service: Service }) {
           />
         </Inline>
         {isStale && <p className={classes.note}>{t('plate.stale')}</p>}
+        <SpendTrend service={service} />
         <DetailList layout="grid" items={items} />
       </Stack>
     </Card>

@@ -24,7 +24,7 @@ import { type AlertValues, alertFormSchema, useSaveThreshold } from './threshold
 export function AlertForm({ service }: { service: Service }) {
   const { t } = useTranslation('financesLowBalanceAlertsSidebar');
   const { money, dateLocale } = useFormat();
-  const { balance } = useServiceBalance(service);
+  const { available, daysLeft } = useServiceBalance(service);
   const save = useSaveThreshold();
   const title = isOneOf(serviceTypes, service.type) ? t(`service.${service.type}`) : service.type;
   const { min, max } = defaultThresholdLimits;
@@ -53,9 +53,14 @@ export function AlertForm({ service }: { service: Service }) {
       <Stack gap="4">
         <Stat
           size="small"
-          label={t('form.balance')}
-          value={<BalanceAmount amount={balance} currency={currency} />}
-          hint={<AlertState service={service} />}
+          label={t('plate.available')}
+          value={<BalanceAmount amount={available} currency={currency} />}
+          hint={
+            <>
+              <DaysLeft days={available?.startsWith('-') ? null : daysLeft} />
+              <AlertState service={service} />
+            </>
+          }
         />
         <Form
           ref={form.ref}
@@ -87,6 +92,19 @@ export function AlertForm({ service }: { service: Service }) {
         </Form>
       </Stack>
     </Card>
+  );
+}
+
+/** Says how long the available amount lasts; nothing if that is unknown. */
+function DaysLeft({ days }: { days: number | null }) {
+  const { t } = useTranslation('financesLowBalanceAlertsSidebar');
+  const { number } = useFormat();
+  if (days === null) return null;
+  const text = days === 0 ? t('plate.lessThanDay') : t('plate.days', { count: days, number: number(days) });
+  return (
+    <p>
+      {t('plate.daysLeft')}: {text}
+    </p>
   );
 }
 

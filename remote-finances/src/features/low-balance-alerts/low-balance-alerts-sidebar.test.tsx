@@ -21,18 +21,23 @@ function show(handlers = [reply(setThreshold)]) {
 
 const form = (name: string) => screen.findByRole('region', { name }).then(within);
 
-it('shows each balance and what its alert will do, with the named service first', async () => {
+it('shows what is available, how long it lasts and what the alert will do, with the named service first', async () => {
   show();
   const voicing = await form('Voicing');
   expect(await voicing.findByText('€18.40')).toBeVisible();
-  expect(voicing.getByText('The balance is below the limit of €20.00: you will be told once.')).toBeVisible();
+  expect(await voicing.findByText('Lasts for about: 6 days')).toBeVisible();
+  expect(
+    voicing.getByText('The available amount is below the limit of €20.00: you will be told once.'),
+  ).toBeVisible();
   expect(voicing.getByRole('textbox', { name: 'Limit' })).toHaveValue('20.00');
   expect((await form('Messaging')).getByText('No warning is switched on.')).toBeVisible();
   expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
     'Messaging',
     'Voicing',
   ]);
-  expect(await screen.findByText(/an email to ann@example.com/)).toBeVisible();
+  expect(
+    await screen.findByText(/an email to ann@example.com.*We compare the available amount/),
+  ).toBeVisible();
 });
 
 it('saves a limit typed with a comma', async () => {
@@ -65,7 +70,7 @@ it('saves a limit typed with a comma', async () => {
     threshold_enabled: true,
     threshold_balance: '12.50',
   });
-  expect(messaging.getByText('You will be told when the balance falls below €12.50.')).toBeVisible();
+  expect(messaging.getByText('You will be told when the available amount falls below €12.50.')).toBeVisible();
   expect(messaging.getByRole('textbox', { name: 'Limit' })).toHaveValue('12.50');
 });
 

@@ -18,7 +18,11 @@ export default function LowBalanceAlertsSidebar() {
   const sorted = services.data.services.toSorted((a, b) => isNamed(b.service_id) - isNamed(a.service_id));
   return (
     <Stack gap="6">
-      {profile.data && <p>{t('intro', { email: profile.data.email })}</p>}
+      {profile.data && (
+        <p>
+          {t('intro', { email: profile.data.email })} {t('compared')}
+        </p>
+      )}
       {sorted.map((service) => (
         <AlertForm key={service.service_id} service={service} />
       ))}
