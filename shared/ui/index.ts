@@ -52,6 +52,7 @@ export { ConfirmDialog, Dialog } from './overlay/dialog.tsx';
 export { RowDrawer, Sidebar } from './overlay/sidebar.tsx';
 export { InfoTip } from './popup/info-tip.tsx';
 export { Menu } from './popup/menu.tsx';
+export { Popover } from './popup/popover.tsx';
 export { saveFile } from './save-file.ts';
 export { MultiSelect } from './select/multi-select.tsx';
 export { Select } from './select/select.tsx';

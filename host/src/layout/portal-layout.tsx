@@ -10,6 +10,7 @@ import { preloadWidgets } from '@portal/shared/ui';
 import { type MouseEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { loginPath, loginPathFor } from '../navigation/guard.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { BalanceChip } from './balance-chip.tsx';
 import { Brand } from './brand.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { MainContent } from './main-content.tsx';
@@ -55,6 +56,7 @@ export function PortalLayout({ areas }: { areas: readonly Area[] }) {
       <header className={classes['bar']}>
         <NavigationButton areas={areas} />
         <Brand />
+        <BalanceChip />
         <div className={classes['tools']}>
           <LanguageMenu isSaved />
           <ThemeButton />
