@@ -66,6 +66,7 @@ export const invoicesExamples = {
           currency: 'eur',
           tax_currency: null,
           tax_treatment: 'standard',
+          vat: { treatment: 'standard', rate: '24.00', country: 'ee', reason: 'provider_country' },
           supplier: {
             name: 'Provider OÜ',
             address: 'Narva mnt 5, 10117 Tallinn',

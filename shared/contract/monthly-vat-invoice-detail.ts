@@ -8,6 +8,7 @@ import { countSchema, idSchema, pathIdSchema } from './paging.ts';
 import { parameter } from './query-value.ts';
 import { maybe, openEnum } from './response-member.ts';
 import { serviceTypes } from './services.ts';
+import { vatSchema } from './vat.ts';
 
 /** What `format` asks for: the PDF with the XML inside, or the XML alone. */
 export const invoiceFormats = ['pdf', 'xml'] as const;
@@ -137,6 +138,8 @@ export const monthlyVatInvoiceDetailSchema = v.object({
   exchange_rate: maybe(decimalSchema),
   exchange_rate_source: maybe(v.string()),
   tax_treatment: openEnum(taxTreatments),
+  /** Why the document has its VAT; null with several rates. */
+  vat: maybe(vatSchema),
   supplier: supplierSchema,
   customer: customerSchema,
   lines: v.array(lineSchema),

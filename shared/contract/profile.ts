@@ -56,6 +56,8 @@ export const profileSchema = v.object({
   tax_checked_at: maybe(timestampSchema),
   /** One of `vatReasons`, or a later one. */
   tax_reason: maybe(v.string()),
+  /** Where the VAT is charged or owed. */
+  tax_country: maybe(countrySchema),
   reverse_charge: v.optional(v.boolean(), false),
   currency: maybe(currencySchema),
   currency_can_edit: v.optional(v.boolean(), true),

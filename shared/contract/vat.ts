@@ -15,6 +15,9 @@ export const vatReasons = [
   'outside_eu',
 ] as const;
 
+/** Further reasons of documents: the register's answer of that day is not part of them. */
+export const documentVatReasons = ['tax_number_not_confirmed'] as const;
+
 /** The VAT of a customer on a day. The texts of `reason` name `country`. */
 export const vatSchema = v.object({
   treatment: openEnum(taxTreatments),

@@ -2,6 +2,7 @@
 import type botCheck from '../../host/locales/en/botCheck.json';
 import type common from '../../host/locales/en/common.json';
 import type error from '../../host/locales/en/error.json';
+import type vat from '../../host/locales/en/vat.json';
 
 /**
  * The translation keys that every package may use. An area adds its own keys in `src/area.tsx`, where it declares the
@@ -14,4 +15,5 @@ export interface SharedResources {
   botCheck: typeof botCheck;
   common: typeof common;
   error: typeof error;
+  vat: typeof vat;
 }

@@ -79,3 +79,4 @@ export {
   Money,
   PhoneNumber,
 } from './values/values.tsx';
+export { useVatReasonTitle, VatReason } from './values/vat-reason.tsx';

@@ -5,6 +5,7 @@ import type { AppContext, ExchangeOf } from '../../app/context.ts';
 import { route } from '../../app/route.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { page } from '../../listing/page.ts';
+import { vatOfDocument } from '../vat/vat-of-document.ts';
 import type { InvoiceFormat } from './compose-invoice-file.ts';
 import { downloadInvoices } from './download-invoices.ts';
 import { invoiceDocument, untaxedReason, untaxedReasons, withDescription } from './invoice-document.ts';
@@ -68,6 +69,7 @@ function toResponse(invoice: repository.StoredInvoice) {
       exemption_text: untaxedReason(texts, tax.category) ?? tax.exemption_text,
     })),
     payment_terms: terms,
+    vat: vatOfDocument(invoice),
     notes: untaxedReasons({ tax_breakdown: detail.tax_breakdown, texts }),
     files: filesOf(invoice),
   };

@@ -34,6 +34,7 @@ export function toProfile(account: AccountRow, config: Config): Profile {
     tax_status: isAnswerDue || account.tax_status !== 'unchecked' ? account.tax_status : null,
     tax_checked_at: account.tax_checked_at,
     tax_reason: vat.reason,
+    tax_country: vat.country,
     reverse_charge: vat.treatment === 'reverse_charge',
     currency: account.currency,
     currency_can_edit: isCurrencyOpen,

@@ -298,7 +298,7 @@ describe('the preview of the next invoice', () => {
     expect(await screen.findByText('Outgoing calls, Germany mobile')).toBeVisible();
     const totals = screen.getByRole('region', { name: 'Totals' });
     expect(within(totals).getAllByText('€62.16')).toHaveLength(2);
-    expect(await screen.findByText(/You and we are in the same country \(Estonia\)/)).toBeVisible();
+    expect(await screen.findByText(/You and we are in the same country \(Estonia, 24%\)/)).toBeVisible();
     expect(screen.getByText('Numbers that renew by the end of the month')).toBeVisible();
     expect(screen.queryByText(/2026-11-0/)).toBeNull();
   });

@@ -1,7 +1,6 @@
 import type { TopUpQuote } from '@portal/contract/top-up-quote';
 import { useTranslation } from '@portal/shared/i18n';
-import { DetailList, detail, Money, useDecimalFormat } from '@portal/shared/ui';
-import { useVatReason } from '../../vat-reason.ts';
+import { DetailList, Money, useDecimalFormat, useVatReasonTitle, VatReason } from '@portal/shared/ui';
 import classes from './top-up-quote.module.css';
 import type { QuoteState } from './use-top-up-quote.ts';
 
@@ -12,7 +11,7 @@ import type { QuoteState } from './use-top-up-quote.ts';
 export function TopUpQuotePanel({ state: { quote, isStale } }: { state: QuoteState }) {
   const { t } = useTranslation('financesTopUpBalanceSidebar');
   const { percent } = useDecimalFormat();
-  const why = useWhy(quote);
+  const whyTitle = useVatReasonTitle();
   if (quote === undefined) return <p>{t('review.vatText')}</p>;
   const { amounts, basis, vat, currency } = quote;
   const rate = amounts?.tax_rate ?? (basis === 'usage' ? '0.00' : vat.rate);
@@ -34,21 +33,22 @@ export function TopUpQuotePanel({ state: { quote, isStale } }: { state: QuoteSta
           row(t('result.vatAt', { rate: percent(rate) }), amounts?.tax_amount),
           row(t('result.gross'), amounts?.gross_amount),
           row(t('quote.balanceAfter'), amounts?.balance_after),
-          detail(t('vatReason.title'), why),
+          { term: whyTitle, description: <Why quote={quote} /> },
         ]}
       />
     </div>
   );
 }
 
-/** Why the top-up has its VAT, in words; null for a reason of a later server. */
-function useWhy(quote: TopUpQuote | undefined): string | null {
+/** Why the top-up has its VAT, and what can be done about it. */
+function Why({ quote: { basis, vat } }: { quote: TopUpQuote }) {
   const { t } = useTranslation('financesTopUpBalanceSidebar');
-  const vatReason = useVatReason();
   const { percent } = useDecimalFormat();
-  if (quote === undefined) return null;
-  const { rate, treatment } = quote.vat;
-  const isTaxedLater = quote.basis === 'usage' && treatment === 'standard';
-  const sentences = [isTaxedLater ? t('quote.onUsage', { rate: percent(rate) }) : null, vatReason(quote.vat)];
-  return sentences.filter((sentence) => sentence !== null).join(' ') || null;
+  const isTaxedLater = basis === 'usage' && vat.treatment === 'standard';
+  return (
+    <>
+      {isTaxedLater && `${t('quote.onUsage', { rate: percent(vat.rate) })} `}
+      <VatReason {...vat} advice />
+    </>
+  );
 }

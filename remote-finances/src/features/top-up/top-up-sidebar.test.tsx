@@ -103,7 +103,9 @@ describe('the quote', () => {
     const group = await screen.findByRole('group', { name: 'What you pay' });
     for (const text of ['VAT 24%', '€24.00', '€124.00', '€100.00', '€118.40'])
       expect(await within(group).findByText(text)).toBeVisible();
-    expect(within(group).getByText(/You and we are in the same country \(Estonia\)/)).toBeVisible();
+    expect(
+      await within(group).findByText(/You and we are in the same country \(Estonia, 24%\)/),
+    ).toBeVisible();
     await page.user.click(screen.getByRole('button', { name: 'Continue' }));
     await screen.findByRole('heading', { name: 'Check your top-up' });
     expect(screen.getByText('€124.00')).toBeVisible();
@@ -122,7 +124,7 @@ describe('the quote', () => {
     const group = await screen.findByRole('group', { name: 'What you pay' });
     expect(within(group).getByText('VAT 24%')).toBeVisible();
     expect(within(group).getAllByText('–')).toHaveLength(4);
-    expect(within(group).getByText(/You and we are in the same country/)).toBeVisible();
+    expect(await within(group).findByText(/You and we are in the same country/)).toBeVisible();
     await type(page, '100');
     expect(await within(group).findByText('€124.00')).toBeVisible();
     await page.user.keyboard('x');

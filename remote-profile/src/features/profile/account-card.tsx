@@ -1,7 +1,6 @@
 import { type Profile, profileStatuses } from '@portal/contract/profile';
 import { isOneOf } from '@portal/contract/response-member';
-import { vatReasons } from '@portal/contract/vat';
-import { useFormat, useTranslation } from '@portal/shared/i18n';
+import { useTranslation } from '@portal/shared/i18n';
 import {
   type BadgeTone,
   Card,
@@ -12,6 +11,8 @@ import {
   StatusBadge,
   TextLink,
   useDecimalFormat,
+  useVatReasonTitle,
+  VatReason,
 } from '@portal/shared/ui';
 import { hasSecurity, sidebars, useSidebarHref } from '../../paths.ts';
 
@@ -19,7 +20,7 @@ import { hasSecurity, sidebars, useSidebarHref } from '../../paths.ts';
 export function AccountCard({ profile }: { profile: Profile }) {
   const { t } = useTranslation('profile');
   const { percent } = useDecimalFormat();
-  const vatReason = useVatReason(profile);
+  const vatTitle = useVatReasonTitle();
   const hrefOf = useSidebarHref();
   return (
     <Card
@@ -42,7 +43,9 @@ export function AccountCard({ profile }: { profile: Profile }) {
         items={[
           detail(t('account.reason'), profile.status_reason),
           detail(t('account.vat'), profile.tax_value, percent),
-          detail(t('vatReason.title'), vatReason),
+          detail(vatTitle, profile.tax_reason, (reason) => (
+            <VatReason reason={reason} country={profile.tax_country} rate={profile.tax_value} advice />
+          )),
           { term: t('account.created'), description: <DateTime value={profile.created} show="date" /> },
         ]}
       />
@@ -66,12 +69,4 @@ function AccountStatus({ status }: Pick<Profile, 'status'>) {
   ) : (
     <StatusBadge tone="neutral">{status}</StatusBadge>
   );
-}
-
-/** Why the account has its VAT, in words; null for a reason of a later server. */
-function useVatReason({ tax_reason: reason, country }: Profile): string | null {
-  const { t } = useTranslation('profile');
-  const { countryName } = useFormat();
-  if (!isOneOf(vatReasons, reason)) return null;
-  return t(`vatReason.${reason}`, { country: country === null ? '' : countryName(country) });
 }

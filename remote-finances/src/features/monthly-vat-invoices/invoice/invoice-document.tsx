@@ -9,6 +9,8 @@ import {
   Money,
   Stack,
   useDecimalFormat,
+  useVatReasonTitle,
+  VatReason,
 } from '@portal/shared/ui';
 import { formatIban } from '../../../iban.ts';
 import { InvoiceStatus } from '../invoices-columns.tsx';
@@ -67,6 +69,7 @@ export function InvoiceDocument({ invoice }: { invoice: MonthlyVatInvoiceDetail 
 function InvoiceFacts({ invoice }: { invoice: MonthlyVatInvoiceDetail }) {
   const { t } = useTranslation('financesMonthlyVatInvoices');
   const words = useInvoiceWords();
+  const vatTitle = useVatReasonTitle();
   const { date } = useFormat();
   return (
     <DetailList
@@ -86,6 +89,7 @@ function InvoiceFacts({ invoice }: { invoice: MonthlyVatInvoiceDetail }) {
         detail(t('invoice.timeZone'), invoice.timezone),
         { term: t('columns.service'), description: words.service(invoice.service_type) },
         { term: t('invoice.treatment'), description: words.treatment(invoice.tax_treatment) },
+        detail(vatTitle, invoice.vat, (vat) => <VatReason {...vat} />),
         detail(t('invoice.basis'), invoice.basis, words.basis),
         { term: t('invoice.typeCode'), description: invoice.type_code },
         detail(t('invoice.corrects'), invoice.preceding_invoice, (corrected) =>

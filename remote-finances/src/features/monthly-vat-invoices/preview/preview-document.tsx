@@ -1,8 +1,18 @@
 import type { MonthlyVatInvoicePreview } from '@portal/contract/monthly-vat-invoice-preview';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { Card, DetailList, detail, EmptyState, Grid, Loader, Money, Stack } from '@portal/shared/ui';
+import {
+  Card,
+  DetailList,
+  detail,
+  EmptyState,
+  Grid,
+  Loader,
+  Money,
+  Stack,
+  useVatReasonTitle,
+  VatReason,
+} from '@portal/shared/ui';
 import { Suspense } from 'react';
-import { useVatReason } from '../../../vat-reason.ts';
 import classes from '../invoice/invoice.module.css';
 import { InvoiceTotals } from '../invoice/invoice-document.tsx';
 import { InvoiceLines, InvoicePayments, InvoiceTaxes } from '../invoice/invoice-tables.tsx';
@@ -19,7 +29,7 @@ export function PreviewDocument({ preview }: PreviewProps) {
   return (
     <Stack gap="4" className={classes.document}>
       <Card>
-        {/* The reasons are texts of the top-up; the rest stays on the screen while they load. */}
+        {/* The reasons have texts of their own; the rest stays on the screen while they load. */}
         <Suspense fallback={<Loader />}>
           <PreviewFacts preview={preview} />
         </Suspense>
@@ -56,9 +66,8 @@ export function PreviewDocument({ preview }: PreviewProps) {
 
 function PreviewFacts({ preview }: PreviewProps) {
   const { t } = useTranslation('financesMonthlyVatInvoices');
-  const { t: topUp } = useTranslation('financesTopUpBalanceSidebar');
   const words = useInvoiceWords();
-  const vatReason = useVatReason();
+  const vatTitle = useVatReasonTitle();
   const { date } = useFormat();
   const { currency, upcoming_rents } = preview;
   return (
@@ -72,7 +81,7 @@ function PreviewFacts({ preview }: PreviewProps) {
         { term: t('columns.service'), description: words.service(preview.service_type) },
         detail(t('invoice.basis'), preview.basis, words.basis),
         { term: t('invoice.treatment'), description: words.treatment(preview.tax_treatment) },
-        detail(topUp('vatReason.title'), vatReason(preview.vat)),
+        { term: vatTitle, description: <VatReason {...preview.vat} advice /> },
         /[1-9]/.test(upcoming_rents) && {
           term: t('preview.upcoming'),
           description: <Money amount={upcoming_rents} currency={currency} />,
