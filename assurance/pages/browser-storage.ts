@@ -129,7 +129,16 @@ async function secretsOf(page: Page): Promise<Record<string, string>> {
   };
 }
 
+/** Shows the token. The card is hidden until there is an API that accepts it: here the profile says that there is one. */
 async function revealToken(page: Page): Promise<string> {
+  await page.route('**/v1/accounts/profile', async (route) => {
+    const response = await route.fetch();
+    const profile = await response.json();
+    await route.fulfill({
+      response,
+      json: { ...profile, features: { ...profile.features, account_api: true } },
+    });
+  });
   await page.goto('/profile');
   await expectScreen(page, { heading: 'Profile' });
   await page.getByRole('button', { name: 'Show: Account token' }).click();
@@ -139,6 +148,7 @@ async function revealToken(page: Page): Promise<string> {
   await dialog.getByRole('button', { name: 'Show the token' }).click();
   const { token } = await (await revealed).json();
   await page.getByText(token).waitFor();
+  await page.unroute('**/v1/accounts/profile');
   return token;
 }
 

@@ -49,6 +49,8 @@ export function toProfile(account: AccountRow, config: Config): Profile {
     dpu_version: account.dpu_version,
     dpu_required: owesDpu(account),
     features: {
+      // No API accepts the account's credentials yet.
+      account_api: false,
       account_tokens: true,
       payment_details: true,
       sessions: true,

@@ -58,13 +58,33 @@ const choose = async (user: ReturnType<typeof show>['user'], label: RegExp, opti
 };
 
 describe('the account', () => {
-  it('shows its status, its VAT and its credentials', async () => {
-    show({ ...profileResponse, tax_reason: 'provider_country' });
+  it('shows its status and why it has its VAT', async () => {
+    show({ ...profileResponse, tax_reason: 'provider_country', tax_country: 'ee' });
     expect(await screen.findByText('Verified')).toBeVisible();
     expect(screen.getByText('Configured')).toBeVisible();
     expect(screen.getByText('24%')).toBeVisible();
-    expect(screen.getByText(/You and we are in the same country \(Estonia\)/)).toBeVisible();
-    expect(screen.getByText('AC5f0c2d9be1')).toBeVisible();
+    expect(await screen.findByText(/You and we are in the same country \(Estonia, 24%\)/)).toBeVisible();
+  });
+
+  it('says what to do about a tax number that is not confirmed, and that the VAT is declared abroad', async () => {
+    const tax = { tax_reason: 'tax_number_invalid', tax_country: 'de', tax_value: '19.00' };
+    show({ ...profileResponse, ...tax });
+    const why = await screen.findByText(/does not confirm your VAT number/);
+    expect(why).toHaveTextContent('Germany, 19%');
+    expect(why).toHaveTextContent('one-stop shop (OSS)');
+    expect(why).toHaveTextContent('contact support');
+  });
+
+  it('shows no credentials while there is no API that accepts them', async () => {
+    show({ ...profileResponse, features: { account_tokens: true } });
+    await screen.findByText('Verified');
+    expect(screen.queryByText('AC5f0c2d9be1')).toBeNull();
+    expect(screen.queryByText('••••9c2f')).toBeNull();
+  });
+
+  it('shows the credentials of an API', async () => {
+    show({ ...profileResponse, features: { account_api: true } });
+    expect(await screen.findByText('AC5f0c2d9be1')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Copy the account SID' })).toBeVisible();
     expect(screen.getByText('••••9c2f')).toBeVisible();
   });

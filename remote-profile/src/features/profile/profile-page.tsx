@@ -17,7 +17,7 @@ import { AccountCard } from './account-card.tsx';
 import { CredentialsCard } from './credentials/credentials-card.tsx';
 import { ProfileForm } from './form/profile-form.tsx';
 
-/** The account's status, the customer's details, and the credentials of an integration. */
+/** The account's status, the customer's details, and, when there is an API for it, the credentials of an integration. */
 export default function ProfilePage() {
   const { t } = useTranslation('profile');
   const { open } = useSidebar();
@@ -44,7 +44,8 @@ export default function ProfilePage() {
           <Card>
             <ProfileForm profile={profile.data} />
           </Card>
-          <CredentialsCard profile={profile.data} />
+          {/* Nothing accepts the credentials before there is an API for them. */}
+          {profile.data.features['account_api'] === true && <CredentialsCard profile={profile.data} />}
         </Stack>
       )}
     </>

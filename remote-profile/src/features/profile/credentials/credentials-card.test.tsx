@@ -17,7 +17,7 @@ type Profile = ResponseBody<typeof getProfile>;
 
 const capable: Profile = {
   ...profileResponse,
-  features: { account_tokens: true },
+  features: { account_api: true, account_tokens: true },
   account_token: '••••ZrV1',
   account_token_secondary: null,
 };
@@ -131,7 +131,7 @@ describe('an API token', () => {
   });
 
   it('has no button when the server cannot show it', async () => {
-    show({ ...capable, features: {} });
+    show({ ...capable, features: { account_api: true } });
     expect(await screen.findByText('••••ZrV1')).toBeVisible();
     expect(screen.queryByRole('button', { name: /^Show: / })).not.toBeInTheDocument();
     expect(screen.getByText(/Only the end of the token is shown here/)).toBeVisible();
