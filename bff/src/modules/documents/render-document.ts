@@ -21,8 +21,8 @@ interface ThreadTask {
 export async function inThread<Data, Result>({ module, name }: ThreadTask, data: Data): Promise<Result> {
   pool ??= new Piscina({
     minThreads: 0,
-    // One processor stays free for requests.
-    maxThreads: Math.max(1, Math.min(4, availableParallelism() - 1)),
+    // With a single thread, four long documents would need more than a second each.
+    maxThreads: Math.max(2, Math.min(4, availableParallelism() - 1)),
     idleTimeout: 10 * 60_000,
     maxQueue: waitingAtMost,
   });

@@ -68,6 +68,8 @@ export class Sheet {
   /** Where the next block begins. */
   y = margins.top;
   readonly #root: Structure;
+  /** Of texts at one point: a cell is measured for its column, for its lines and for its place. */
+  readonly #widths = { regular: new Map<string, number>(), bold: new Map<string, number>() };
 
   constructor({ title, author, language, createdAt }: SheetOptions) {
     this.pdf = new ArchivedPdf({
@@ -143,7 +145,10 @@ export class Sheet {
   }
 
   widthOf(text: string, style: TextStyle): number {
-    return this.#use(style).widthOfString(printable(text));
+    const known = this.#widths[style.font];
+    const width = known.get(text) ?? this.#use({ ...style, size: 1 }).widthOfString(printable(text));
+    known.set(text, width);
+    return width * style.size;
   }
 
   /** Breaks a text into lines of at most this width: between words, and within a word that is longer. */
