@@ -1,9 +1,11 @@
 import type { BankDetails } from '@portal/contract/payments';
 import { useTranslation } from '@portal/shared/i18n';
 import { Card, Copyable, DetailList, detail, Money, NotificationBox, Stack } from '@portal/shared/ui';
+import classes from './bank-details-card.module.css';
 import { formatIban } from './iban.ts';
+import { QrCode } from './qr-code.tsx';
 
-/** The details of a bank transfer, each with a button that copies it. */
+/** The details of a bank transfer, each with a button that copies it, and as a QR code for banking apps. */
 export function BankDetailsCard({ bank }: { bank: BankDetails }) {
   const { t } = useTranslation('financesTopUpBalanceSidebar');
   const copied = (term: string, value: string | null, show: (text: string) => string = String) =>
@@ -16,6 +18,12 @@ export function BankDetailsCard({ bank }: { bank: BankDetails }) {
     <Card title={t('result.bank')} headingLevel={3}>
       <Stack gap="4">
         <NotificationBox tone="warning">{t('result.invoiceText')}</NotificationBox>
+        {bank.sepa_qr !== null && (
+          <figure className={classes.code}>
+            <QrCode text={bank.sepa_qr} label={t('result.qr')} />
+            <figcaption>{t('result.scan')}</figcaption>
+          </figure>
+        )}
         <DetailList
           items={[
             copied(t('result.beneficiary'), bank.beneficiary),

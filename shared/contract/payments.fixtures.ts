@@ -42,6 +42,8 @@ export const paymentsExamples = {
           reference: 'PF2026000318',
           amount: '124.00',
           currency: 'eur',
+          sepa_qr:
+            'BCD\n002\n1\nSCT\nHABAEE2X\nProvider OÜ\nEE382200221020145685\nEUR124.00\n\n\nPF2026000318',
         },
       },
     ],
@@ -215,7 +217,7 @@ export const quoteExamples = {
           amount: '100.00',
           gross_amount: '124.00',
           currency: 'eur',
-          reference: 'RF79PF2026000318',
+          reference: 'RF65PF2026000318',
           created: '2026-11-21T07:40:00Z',
           due_date: '2026-12-05',
           documents: [],

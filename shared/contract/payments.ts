@@ -83,6 +83,8 @@ export const bankDetailsSchema = v.object({
   reference: v.string(),
   amount: decimalSchema,
   currency: currencySchema,
+  /** The text of a QR code that fills in the transfer in a banking app (EPC069-12); null for other currencies than the euro. */
+  sepa_qr: maybe(v.string()),
 });
 export type BankDetails = v.InferOutput<typeof bankDetailsSchema>;
 

@@ -1,6 +1,6 @@
 /**
  * The structured creditor reference (ISO 11649) of a document number: `RF`, two check digits and the number without hyphens.
- * `PF-2026-000318` → `RF79PF2026000318`.
+ * `PF-2026-000318` → `RF65PF2026000318`.
  */
 export function creditorReference(number: string): string {
   const text = number.replaceAll(/[^0-9A-Za-z]/g, '').toUpperCase();

@@ -1,6 +1,7 @@
 import type { BankDetails, PaymentDocument } from '@portal/contract/payments';
 import type { Config } from '../../config/config.ts';
 import { Big, trimmed } from '../../listing/decimal.ts';
+import { transferTo } from './bank-transfer.ts';
 import type { PaymentRow } from './payments.repository.ts';
 
 type Action = 'resume' | 'cancel' | 'download' | 'contact';
@@ -28,15 +29,11 @@ export function toPaymentResponse(row: PaymentRow, config: Config): PaymentRespo
 /** Returns the bank account for a transfer, its reference and the outstanding amount. */
 export function bankDetails(row: PaymentRow, config: Config): BankDetails {
   const { reference, number, payment_id, currency } = row;
-  return {
-    beneficiary: config.PROVIDER_NAME,
-    iban: config.PROVIDER_IBAN,
-    bic: config.PROVIDER_BIC,
-    bank_name: config.PROVIDER_BANK,
+  return transferTo(config, {
     reference: reference ?? number ?? payment_id,
     amount: amountToCome(row),
     currency,
-  };
+  });
 }
 
 function amountToCome({ gross_amount, amount, paid_amount, paid_currency, currency }: PaymentRow): string {

@@ -21,6 +21,7 @@ import {
 } from '@portal/shared/ui';
 import { Suspense } from 'react';
 import { BankDetailsCard } from '../../bank-details-card.tsx';
+import { BankStatus } from '../../bank-status.tsx';
 import { paths, sidebars } from '../../paths.ts';
 import { useContactSupport, usePaymentDocuments } from './payment-actions.tsx';
 import classes from './payments.module.css';
@@ -99,15 +100,17 @@ function PaymentDetails({ payment, onCancel }: { payment: Payment; onCancel: () 
   );
 }
 
-/** What is left to do for a payment that awaits its money; nothing for others. */
-function HowToPay({ payment: { payment_id, bank_details, actions, method } }: { payment: Payment }) {
+/** Where a bank transfer stands, and what is left to do for a payment that awaits its money. */
+function HowToPay({ payment }: { payment: Payment }) {
+  const { payment_id, bank_details, actions, method, type } = payment;
   const { t } = useTranslation('financesPayments');
   const sidebar = useSidebar();
-  if (bank_details !== null) {
-    // The card's texts are those of the top-up; the list stays on the screen while they load.
+  if (method === 'bank_transfer' && type === 'top_up') {
+    // The texts are those of the top-up; the list stays on the screen while they load.
     return (
       <Suspense fallback={<Loader />}>
-        <BankDetailsCard bank={bank_details} />
+        <BankStatus payment={payment} due={bank_details?.amount ?? null} />
+        {bank_details !== null && <BankDetailsCard bank={bank_details} />}
       </Suspense>
     );
   }

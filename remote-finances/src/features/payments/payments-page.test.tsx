@@ -163,6 +163,7 @@ describe('an open payment', () => {
     expect(within(drawer).getByRole('button', { name: 'Copy the payment reference' })).toBeVisible();
     const bank = within(drawer).getByRole('region', { name: 'Bank details' });
     expect(within(bank).getByText('EE38 2200 2210 2014 5685')).toBeVisible();
+    expect(within(bank).getByRole('img', { name: 'QR code with these bank details' })).toBeVisible();
     await page.user.keyboard('{Escape}');
     await waitFor(() => expect(page.location().search).toBe(''));
   });
@@ -175,6 +176,13 @@ describe('an open payment', () => {
       expect.stringMatching(/^Partly paidLess than due arrived.*11:12:44/),
       expect.stringMatching(/^Awaiting payment.*09:40:00/),
     ]);
+  });
+
+  it('says what to do about a transfer of which a part has arrived', async () => {
+    const bank_details = { ...transfer.bank_details, amount: '84.00' };
+    const part = { status: 'partially_paid', paid_amount: '40.00', paid_currency: 'eur', bank_details };
+    show({ ...paymentsResponse, items: [{ ...transfer, ...part }] }, `${path}?row=pay_bank`);
+    expect(await screen.findByText(/Transfer the remaining €84\.00 with the same reference/)).toBeVisible();
   });
 
   it('shows an amount in a currency that no account has', async () => {

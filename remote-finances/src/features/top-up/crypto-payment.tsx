@@ -13,11 +13,11 @@ import {
   Stack,
   useDecimalFormat,
 } from '@portal/shared/ui';
+import { QrCode } from '../../qr-code.tsx';
 import { StepHeading } from '../../step-heading.tsx';
 import { Countdown, useTimeLeft } from './countdown.tsx';
 import classes from './crypto-payment.module.css';
 import { CryptoProgress, CryptoStatus, cryptoStateOf } from './crypto-status.tsx';
-import { QrCode } from './qr-code.tsx';
 
 interface CryptoPaymentProps {
   payment: Payment;

@@ -18,7 +18,7 @@ export function ResumedPayment({ paymentId }: { paymentId: string }) {
     <Stack gap="6">
       {crypto !== null ? (
         <CryptoPayment payment={shown} crypto={crypto} />
-      ) : shown.bank_details !== null ? (
+      ) : shown.method === 'bank_transfer' ? (
         <BankTransferResult payment={shown} bank={shown.bank_details} />
       ) : (
         <EmptyState title={t('crypto.nothing')} />

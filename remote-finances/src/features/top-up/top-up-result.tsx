@@ -13,6 +13,7 @@ import {
   useDecimalFormat,
 } from '@portal/shared/ui';
 import { BankDetailsCard } from '../../bank-details-card.tsx';
+import { BankStatus, bankStateOf } from '../../bank-status.tsx';
 import { paths } from '../../paths.ts';
 import { StepHeading } from '../../step-heading.tsx';
 import { CryptoPayment } from './crypto-payment.tsx';
@@ -32,10 +33,7 @@ export function TopUpResult({ created, onAgain }: TopUpResultProps) {
       {created.kind === 'crypto' ? (
         <CryptoPayment payment={created.payment} crypto={created.crypto} />
       ) : (
-        <>
-          <StepHeading>{t('result.invoiceTitle')}</StepHeading>
-          <BankTransferResult payment={created.payment} bank={created.bank_details} />
-        </>
+        <BankTransferResult payment={created.payment} bank={created.bank_details} />
       )}
       <p>
         <TextLink href={paths.payments()}>{t('result.payments')}</TextLink>
@@ -52,10 +50,11 @@ export function TopUpResult({ created, onAgain }: TopUpResultProps) {
 
 interface BankTransferResultProps {
   payment: Payment;
-  bank: BankDetails;
+  /** Null unless a transfer is awaited. */
+  bank: BankDetails | null;
 }
 
-/** The pro-forma invoice: its amounts, and how to pay it. */
+/** A top-up by bank transfer: where it stands, its amounts, and while a transfer is awaited, how to pay it. */
 export function BankTransferResult({ payment, bank }: BankTransferResultProps) {
   const { t } = useTranslation('financesTopUpBalanceSidebar');
   const decimals = useDecimalFormat();
@@ -66,6 +65,8 @@ export function BankTransferResult({ payment, bank }: BankTransferResultProps) {
       : t('result.vatAt', { rate: decimals.percent(payment.tax_rate) });
   return (
     <>
+      <StepHeading>{t(`bankTitle.${bankStateOf(payment) ?? 'pending'}`)}</StepHeading>
+      <BankStatus payment={payment} due={bank?.amount ?? null} />
       <DetailList
         items={[
           detail(t('result.number'), payment.number),
@@ -73,10 +74,11 @@ export function BankTransferResult({ payment, bank }: BankTransferResultProps) {
           detail(t('result.net'), payment.net_amount, money),
           detail(vat, payment.tax_amount, money),
           detail(t('result.gross'), payment.gross_amount, money),
+          detail(t('crypto.received'), payment.paid_amount, money),
           detail(t('result.due'), payment.due_date, (day) => <DateTime value={day} show="date" />),
         ]}
       />
-      <BankDetailsCard bank={bank} />
+      {bank !== null && <BankDetailsCard bank={bank} />}
     </>
   );
 }

@@ -41,7 +41,7 @@ interface TopUpProps {
   services: readonly Service[];
   /** The account may pay in crypto currencies. */
   hasCrypto: boolean;
-  /** The server returns single payments, so that a crypto payment can be followed. */
+  /** The server returns single payments, so that a payment can be followed. */
   hasDetails: boolean;
 }
 
@@ -51,8 +51,8 @@ function TopUp({ services, hasCrypto, hasDetails }: TopUpProps) {
   const { t } = useTranslation('financesTopUpBalanceSidebar');
   const show = useShownPayment();
   const payment = useCreatePayment((created) => {
-    if (created.kind !== 'crypto' || !hasDetails) return;
-    show(created);
+    if (!hasDetails) return;
+    show({ crypto: null, ...created });
     // The address names the payment, so that a reload shows it again.
     open(sidebars.topUp, { payment_id: created.payment.payment_id }, { replace: true });
   });

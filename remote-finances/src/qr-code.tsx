@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import classes from './crypto-payment.module.css';
+import classes from './qr-code.module.css';
 
 /** A QR code; `label` describes its content to screen readers. */
 export function QrCode({ text, label }: { text: string; label: string }) {

@@ -1,0 +1,68 @@
+import type { Payment } from '@portal/contract/payments';
+import { isOneOf } from '@portal/contract/response-member';
+import { useAction } from '@portal/shared/area';
+import { useFormat, useTranslation } from '@portal/shared/i18n';
+import { Button, NotificationBox } from '@portal/shared/ui';
+
+const known = ['pending', 'partially_paid', 'paid', 'expired', 'failed', 'canceled'] as const;
+type BankState = (typeof known)[number] | 'expiredPart';
+
+/** The state of a bank transfer as a customer distinguishes it; undefined for one of a later server. */
+export function bankStateOf({ status, paid_amount }: Payment): BankState | undefined {
+  if (status === 'expired' && /[1-9]/.test(paid_amount ?? '')) return 'expiredPart';
+  return isOneOf(known, status) ? status : undefined;
+}
+
+const tones = {
+  partially_paid: 'warning',
+  paid: 'success',
+  expired: 'warning',
+  expiredPart: 'warning',
+  failed: 'error',
+  canceled: 'warning',
+} as const;
+
+const paidReasons = ['overpaid', 'paid_late'] as const;
+
+interface BankStatusProps {
+  payment: Payment;
+  /** What is still to be transferred, while a transfer is awaited. */
+  due: string | null;
+}
+
+/** What has happened to a bank transfer and what to do, announced when it changes; nothing while nothing has arrived. */
+export function BankStatus({ payment, due }: BankStatusProps) {
+  const { t } = useTranslation('financesTopUpBalanceSidebar');
+  const { money } = useFormat();
+  const contact = useAction('support');
+  const state = bankStateOf(payment);
+  if (state === undefined || state === 'pending') return null;
+  const { status_reason: reason, currency } = payment;
+  const word = state === 'paid' && isOneOf(paidReasons, reason) ? reason : state;
+  const sum = (amount: string | null) => money(amount ?? '0.00', currency);
+  return (
+    <NotificationBox
+      tone={tones[state]}
+      live
+      actions={
+        contact &&
+        state === 'failed' && (
+          <Button
+            theme="outline"
+            size="small"
+            icon="headset"
+            onClick={() => contact({ category: 'billing', row_id: payment.payment_id })}
+          >
+            {t('crypto.contact')}
+          </Button>
+        )
+      }
+    >
+      {t(`bankText.${word}`, {
+        received: sum(payment.paid_amount),
+        total: sum(payment.gross_amount ?? payment.amount),
+        due: sum(due),
+      })}
+    </NotificationBox>
+  );
+}
