@@ -8,6 +8,7 @@ import type { Config } from './config/config.ts';
 import type { Database } from './database/database.ts';
 import { createHttpApp } from './http/http-app.ts';
 import { createMailer } from './mail/mailer.ts';
+import { attachReceipts } from './modules/payments/payment-documents.ts';
 import { jobs, modules } from './modules.ts';
 import type { Queue } from './queue/queue.ts';
 import type { Secrets } from './secrets/secrets.ts';
@@ -40,7 +41,7 @@ export async function buildApp({
     if (isStopping()) reply.header('connection', 'close');
   });
 
-  const mailer = createMailer(config, database, queue);
+  const mailer = createMailer(config, database, queue, attachReceipts(database));
   const sessions = createSessions(config);
   const load = createAccountLoad(config);
   const metrics = config.OPS_TOKEN === undefined ? undefined : releaseMetrics();

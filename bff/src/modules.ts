@@ -11,6 +11,7 @@ import { releaseTelemetryRoutes } from './modules/delivery/release-telemetry.rou
 import { closeMonthsJob } from './modules/monthly-vat-invoices/close-months.ts';
 import { monthlyVatInvoicesRoutes } from './modules/monthly-vat-invoices/monthly-vat-invoices.routes.ts';
 import { renewNumbersJob } from './modules/number-rents/renew-numbers.ts';
+import { paymentDocumentsRoutes } from './modules/payments/payment-documents.ts';
 import { expirePaymentsJob } from './modules/payments/payment-states.ts';
 import { paymentsRoutes } from './modules/payments/payments.routes.ts';
 import { housekeepingJob } from './modules/platform/housekeeping.job.ts';
@@ -51,6 +52,7 @@ export const modules: readonly ((app: FastifyInstance, context: AppContext) => P
   serviceCountriesRoutes,
   messagingReportRoutes,
   paymentsRoutes,
+  paymentDocumentsRoutes,
   cryptoPaymentsRoutes,
   cryptoWebhookRoutes,
   monthlyVatInvoicesRoutes,

@@ -1,8 +1,11 @@
 import type { AppContext } from '@portal/bff/app-context';
+import { creditorReference } from '@portal/bff/creditor-reference';
 import type { Transaction } from '@portal/bff/database';
+import { particularsOf } from '@portal/bff/payment-particulars';
 import { insertPayment, type NewPayment, nextPaymentNumber } from '@portal/bff/payments';
 import { insertPriceList } from '@portal/bff/rates';
 import { sql } from '@portal/bff/sql';
+import { vatToday } from '@portal/bff/vat';
 import { DateTime } from 'luxon';
 import type { Logger } from 'pino';
 import { demoLogin, emptyLogin, insertDemoAccount, insertDemoService, tariffs } from './account.ts';
@@ -87,7 +90,13 @@ async function seed(tx: Transaction, issuer: Issuer, anchor: DateTime): Promise<
   ];
   const documents = await issueDemoInvoices(tx, { config: issuer.config, account }, finances);
   const samples = samplePayments(random, { accountId: account.account_id, voicing, messaging, anchor });
-  await insertPayments(tx, [...finances.flatMap(({ payments }) => payments), ...samples]);
+  const vat = vatToday(account, issuer.config);
+  const particulars = await particularsOf(tx, issuer.config, account.account_id, { vat, basis: 'usage' });
+  const payments = [...finances.flatMap((plan) => plan.payments), ...samples];
+  await insertPayments(
+    tx,
+    payments.map((payment) => ({ ...payment, particulars })),
+  );
   await postDemonstration(tx, account, finances, documents);
   await closeDemoMonths(tx, account, documents);
   await setThresholds(tx, account.account_id);
@@ -107,7 +116,7 @@ async function insertPayments(tx: Transaction, payments: DemoPayment[]): Promise
   for (const { createdMs, kind, ...payment } of payments.toSorted((a, b) => a.createdMs - b.createdMs)) {
     const number = await nextPaymentNumber(tx, kind, new Date(createdMs).getUTCFullYear());
     const isReferred = payment.method === 'bank_transfer' && payment.type === 'top_up';
-    const reference = isReferred ? number.replaceAll('-', '') : null;
+    const reference = isReferred ? creditorReference(number) : null;
     await insertWithStates(tx, { ...payment, number, reference });
   }
 }

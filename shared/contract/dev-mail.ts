@@ -1,5 +1,13 @@
 import * as v from 'valibot';
 import { timestampSchema } from './dates.ts';
+import { countSchema } from './paging.ts';
+
+const attachmentSchema = v.object({
+  name: v.string(),
+  media_type: v.string(),
+  /** Bytes. */
+  size: countSchema,
+});
 
 /** A mail that a development server would have sent. */
 const devMailSchema = v.object({
@@ -7,6 +15,7 @@ const devMailSchema = v.object({
   subject: v.string(),
   text: v.string(),
   html: v.nullable(v.string()),
+  attachments: v.optional(v.array(attachmentSchema), []),
   created: timestampSchema,
 });
 export type DevMail = v.InferOutput<typeof devMailSchema>;

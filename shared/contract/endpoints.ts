@@ -9,7 +9,7 @@ import { getMonthlyVatInvoice } from './monthly-vat-invoice-detail.ts';
 import { previewMonthlyVatInvoice } from './monthly-vat-invoice-preview.ts';
 import { downloadMonthlyVatInvoices, listMonthlyVatInvoices } from './monthly-vat-invoices.ts';
 import { changePassword, exchangeToken, restorePassword } from './password-change.ts';
-import { cancelPayment, listPayments } from './payments.ts';
+import { cancelPayment, getPaymentDocument, listPayments } from './payments.ts';
 import { getProfile, updateProfile } from './profile.ts';
 import { confirm, register } from './registration.ts';
 import { listRentedNumbers } from './rented-numbers.ts';
@@ -80,6 +80,7 @@ export const endpoints = {
   quoteTopUp,
   cancelPayment,
   getPayment,
+  getPaymentDocument,
   getStatement,
   previewMonthlyVatInvoice,
 } as const;

@@ -5,6 +5,7 @@ import type { Endpoint } from './endpoint.ts';
 import { currencySchema, decimalSchema } from './money.ts';
 import { invoiceDocumentTypes, invoiceStatuses, taxTreatments } from './monthly-vat-invoices.ts';
 import { countSchema, idSchema, pathIdSchema } from './paging.ts';
+import { bankDetailsSchema } from './payments.ts';
 import { parameter } from './query-value.ts';
 import { maybe, openEnum } from './response-member.ts';
 import { serviceTypes } from './services.ts';
@@ -151,6 +152,8 @@ export const monthlyVatInvoiceDetailSchema = v.object({
   notes: v.optional(v.array(v.string()), []),
   /** The invoice that a credit note corrects. */
   preceding_invoice: maybe(v.object({ number: v.string(), date: dateSchema })),
+  /** While something is due: how to pay it by transfer. */
+  bank_details: maybe(bankDetailsSchema),
   files: v.optional(v.array(fileSchema), []),
 });
 export type MonthlyVatInvoiceDetail = v.InferOutput<typeof monthlyVatInvoiceDetailSchema>;

@@ -277,4 +277,5 @@ export const quoteExamples = {
       },
     ],
   },
+  getPaymentDocument: { bodies: [], responses: [] },
 } satisfies EndpointExamples;

@@ -174,3 +174,19 @@ export const cancelPayment = {
   errors: ['not_found', 'payment_not_cancelable'],
   idempotent: true,
 } as const satisfies Endpoint;
+
+/** Which documents a payment can have as a PDF; `documents` of a payment lists those that it has. */
+const printedDocuments = ['proforma', 'receipt'] as const;
+
+/** A receipt states everything that has been received for the payment so far. */
+export const getPaymentDocument = {
+  method: 'GET',
+  path: '/v1/finances/payments/{payment_id}/documents/{document}.pdf',
+  summary: 'The pro-forma invoice or the receipt of a payment as a PDF',
+  access: 'session',
+  params: v.object({ payment_id: pathIdSchema, document: v.picklist(printedDocuments) }),
+  /** Never JSON. */
+  response: v.never(),
+  errors: ['not_found'],
+  documents: ['application/pdf'],
+} as const satisfies Endpoint;

@@ -95,6 +95,8 @@ export const responses: { [Id in EndpointId]: ResponseBody<(typeof endpoints)[Id
   quoteTopUp: topUpQuoteResponse,
   cancelPayment: cancelPaymentResponse,
   getPayment: cryptoDetailsResponse,
+  // A PDF, which tests reply with themselves.
+  getPaymentDocument: undefined as never,
   listPayments: paymentsResponse,
   setThreshold: thresholdResponse,
   listMonthlyVatInvoices: monthlyVatInvoicesResponse,

@@ -1,4 +1,5 @@
 import { languageSchema } from '@portal/contract/account-fields';
+import type { DevMail } from '@portal/contract/dev-mail';
 import type { Language } from '@portal/contract/language';
 import { createTransport } from 'nodemailer';
 import * as v from 'valibot';
@@ -16,6 +17,8 @@ const mailSchema = v.object({
   mail: mailNameSchema,
   values: v.record(v.string(), v.string()),
   link: v.optional(v.string()),
+  /** The payment whose receipt is attached. It is rendered when the mail is sent, so that the queue does not hold it. */
+  receipt: v.optional(v.object({ account_id: v.string(), payment_id: v.string() })),
 });
 type Mail = v.InferOutput<typeof mailSchema>;
 
@@ -44,6 +47,14 @@ export interface Mailer {
     mail: Name,
     ...data: MailData<Name>
   ): Promise<void>;
+  /** The same with the receipt of a payment, as a PDF. */
+  sendReceipt<Name extends MailName>(
+    tx: Transaction,
+    recipient: Recipient,
+    receipt: NonNullable<Mail['receipt']>,
+    mail: Name,
+    ...data: MailData<Name>
+  ): Promise<void>;
   sendPlain(tx: Transaction, mail: PlainMail): Promise<void>;
   jobs: readonly [Job<Mail>, Job<PlainMail>];
 }
@@ -51,24 +62,45 @@ export interface Mailer {
 interface OutgoingMail extends RenderedMail {
   to: string;
   replyTo?: string;
+  attachments?: readonly Attachment[];
 }
 
-/** Mails go through the queue to SMTP_URL, or without it into the development mailbox. */
-export function createMailer(config: Config, database: Database, queue: Queue): Mailer {
+/** A file of a mail, as nodemailer names its members. */
+export interface Attachment {
+  filename: string;
+  contentType: string;
+  content: Buffer;
+}
+
+/** Renders the receipt of a payment; no file if it has none. */
+export type AttachReceipt = (receipt: NonNullable<Mail['receipt']>) => Promise<Attachment[]>;
+
+/**
+ * Mails go through the queue to SMTP_URL, or without it into the development mailbox. Only a process that runs the jobs needs
+ * `attachReceipt`.
+ */
+export function createMailer(
+  config: Config,
+  database: Database,
+  queue: Queue,
+  attachReceipt: AttachReceipt = async () => [],
+): Mailer {
   const texts = readMailTexts();
   const deliver = config.SMTP_URL === undefined ? toDevMailbox(database) : toSmtp(config.SMTP_URL, config);
 
   const mailJob = defineJob({
     name: 'mail',
     schema: mailSchema,
-    run: async ({ to, language, mail, values, link }) => {
+    run: async ({ to, language, mail, values, link, receipt }) => {
       const text = texts.get(language);
       if (text === undefined) throw new Error(`no mails in ${language}`);
       const service =
         values['service_type'] === 'messaging' ? text.services.messaging : text.services.voicing;
       const all = { brand: config.BRAND, support: config.SUPPORT_EMAIL, service, ...values };
       const address = link === undefined ? undefined : `${config.PUBLIC_URL}${link}`;
-      await deliver({ to, ...renderMail(text, { language, mail, values: all, link: address }) });
+      const attachments = receipt === undefined ? [] : await attachReceipt(receipt);
+      const content = { language, mail, values: all, link: address };
+      await deliver({ to, attachments, ...renderMail(text, content) });
     },
   });
   const plainMailJob = defineJob({
@@ -77,12 +109,20 @@ export function createMailer(config: Config, database: Database, queue: Queue): 
     run: async ({ text, ...mail }) => deliver({ ...mail, text, html: '' }),
   });
 
+  const mailOf = <Name extends MailName>(
+    { email, name, language, email_confirmed_at }: Recipient,
+    mail: Name,
+    data: MailData<Name>,
+  ) => {
+    const { values, link } = composeMail(mail, data);
+    const known = email_confirmed_at === null ? {} : { name };
+    return { to: email, language, mail, values: { ...known, ...values }, link };
+  };
+
   return {
-    send: (tx, { email, name, language, email_confirmed_at }, mail, ...data) => {
-      const { values, link } = composeMail(mail, data);
-      const known = email_confirmed_at === null ? {} : { name };
-      return queue.send(tx, mailJob, { to: email, language, mail, values: { ...known, ...values }, link });
-    },
+    send: (tx, recipient, mail, ...data) => queue.send(tx, mailJob, mailOf(recipient, mail, data)),
+    sendReceipt: (tx, recipient, receipt, mail, ...data) =>
+      queue.send(tx, mailJob, { ...mailOf(recipient, mail, data), receipt }),
     sendPlain: (tx, mail) => queue.send(tx, plainMailJob, mail),
     jobs: [mailJob, plainMailJob],
   };
@@ -91,10 +131,15 @@ export function createMailer(config: Config, database: Database, queue: Queue): 
 function toSmtp(url: string, { MAIL_FROM: from, SMTP_CA_FILE: ca }: Config) {
   // A named authority replaces the public ones.
   const transport = createTransport({ url, ...(ca !== undefined && { tls: { ca } }) }, { from });
-  return async ({ html, to, ...mail }: OutgoingMail) => {
+  return async ({ html, to, attachments = [], ...mail }: OutgoingMail) => {
     // An object is one address; a text would be parsed as a list.
     const recipient = { name: '', address: to };
-    await transport.sendMail({ ...mail, to: recipient, ...(html !== '' && { html }) });
+    await transport.sendMail({
+      ...mail,
+      to: recipient,
+      attachments: [...attachments],
+      ...(html !== '' && { html }),
+    });
   };
 }
 
@@ -102,13 +147,22 @@ function toDevMailbox(database: Database) {
   return (mail: OutgoingMail) => insertDevMail(database.system, mail);
 }
 
-async function insertDevMail(db: Queryable, { to, subject, text, html }: OutgoingMail): Promise<void> {
+async function insertDevMail(
+  db: Queryable,
+  { to, subject, text, html, attachments = [] }: OutgoingMail,
+): Promise<void> {
+  const files = attachments.map(({ filename, contentType, content }) => ({
+    name: filename,
+    media_type: contentType,
+    size: content.length,
+  }));
   await db.run(sql`
-    insert into dev_mail (recipient, subject, text, html) values (${to}, ${subject}, ${text}, ${html})`);
+    insert into dev_mail (recipient, subject, text, html, attachments)
+    values (${to}, ${subject}, ${text}, ${html}, ${JSON.stringify(files)})`);
 }
 
 /** Returns the latest mails, newest first. */
-export async function listDevMail(db: Queryable): Promise<(OutgoingMail & { created: string })[]> {
-  return db.query(sql`
-    select recipient as to, subject, text, html, created from dev_mail order by mail_id desc limit 200`);
+export async function listDevMail(db: Queryable): Promise<DevMail[]> {
+  return db.query<DevMail>(sql`
+    select recipient as to, subject, text, html, attachments, created from dev_mail order by mail_id desc limit 200`);
 }

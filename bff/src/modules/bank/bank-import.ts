@@ -34,12 +34,12 @@ await runCommand(usage, options, async ([given, ...more], { json, 'dry-run': isD
   });
   const statements = readStatements(xml);
   refuseForeign(statements, loadConfig(process.env).PROVIDER_IBAN);
-  await withPortal(async ({ database, mailer }) => {
+  await withPortal(async ({ database, mailer, config }) => {
     for (const statement of statements) {
       const results: EntryResult[] = [];
       const onResult = (result: EntryResult) => results.push(result);
       try {
-        await importStatement({ database, mailer }, statement, {
+        await importStatement({ database, mailer, config }, statement, {
           fileName: path.basename(file),
           isDryRun,
           onResult,

@@ -1,13 +1,15 @@
-import { isCreditorReference } from '../payments/creditor-reference.ts';
+import { isCreditorReference } from '../bank-transfer/creditor-reference.ts';
 import type { BankEntry } from './bank-entry.ts';
 
-/** A creditor reference with the number of a pro-forma invoice, as it is printed in groups of four. */
-const references = /RF\s?\d\s?\d\s?P\s?F\s?(?:\d\s?){10}(?!\d)/g;
+/** A creditor reference with the number of a pro-forma or monthly invoice, as it is printed in groups of four. */
+const references = /RF\s?\d\s?\d\s?(?:P\s?F\s?(?:\d\s?){10}|(?:\d\s?){11})(?!\d)/g;
 /** The number alone: its last six digits stand together and end there, because no check digit protects them. */
 const numbers = /(?<!RF\s?\d\s?\d\s?)PF[\s./-]{0,3}(\d{4})[\s./-]{0,3}(\d{6})(?!\d)/g;
+/** The number of a monthly invoice, exactly as it is printed: digits alone could be anything. */
+const invoiceNumbers = /(?<![\w-])(20\d\d-(?:0[1-9]|1[0-2])-\d{5})(?![\w-])/g;
 
 /**
- * The numbers of the payments that an entry names: in its structured reference or else in what the payer wrote. A number that is
+ * The numbers of the payments and invoices that an entry names: in its structured reference or else in what the payer wrote. A number that is
  * mistyped must not become another one, so a reference with wrong check digits counts for nothing.
  */
 export function findNumbers({
@@ -22,10 +24,23 @@ function numbersIn(text: string): string[] {
   const upper = text.toUpperCase();
   const checked = [...upper.matchAll(references)]
     .map(([found]) => found.replaceAll(/\s/g, ''))
-    .filter(isCreditorReference);
-  const found = [
-    ...checked.map((reference) => [reference.slice(6, 10), reference.slice(10)]),
-    ...[...upper.matchAll(numbers)].map(([, year, count]) => [year, count]),
+    .filter(isCreditorReference)
+    .map((reference) => reference.slice(4));
+  return [
+    ...new Set([
+      ...checked.map((number) => (number.startsWith('PF') ? paymentNumber(number) : invoiceNumber(number))),
+      ...[...upper.matchAll(numbers)].map(([, year, count]) => `PF-${year}-${count}`),
+      ...[...upper.matchAll(invoiceNumbers)].map(([found]) => found),
+    ]),
   ];
-  return [...new Set(found.map(([year, count]) => `PF-${year}-${count}`))];
+}
+
+/** `PF2026000318` → `PF-2026-000318`. */
+function paymentNumber(compact: string): string {
+  return `PF-${compact.slice(2, 6)}-${compact.slice(6)}`;
+}
+
+/** `20261000412` → `2026-10-00412`. */
+function invoiceNumber(compact: string): string {
+  return `${compact.slice(0, 4)}-${compact.slice(4, 6)}-${compact.slice(6)}`;
 }

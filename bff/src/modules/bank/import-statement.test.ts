@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from '../../database/sql.ts';
 import { type TestCustomer, testPortal } from '../../testing/test-portal.ts';
+import { creditorReference } from '../bank-transfer/creditor-reference.ts';
 import { auditLedger } from '../ledger/audit.ts';
+import { postUsage } from '../ledger/post-usage.ts';
+import { sampleInvoice } from '../monthly-vat-invoices/monthly-vat-invoices.fixtures.ts';
+import { insertInvoice } from '../monthly-vat-invoices/monthly-vat-invoices.repository.ts';
+import { postInvoice } from '../monthly-vat-invoices/post-invoice.ts';
 import { givenService } from '../services/services.fixtures.ts';
+import { givenCalls } from '../traffic/cdr.fixtures.ts';
 import { findUnmatched } from './bank-entries.repository.ts';
 import { importStatement } from './import-statement.ts';
 import { readStatements } from './read-statement.ts';
@@ -236,6 +242,119 @@ test('lists for the staff what cannot be assigned', async () => {
   expect(await balance()).toBe('0.00');
   const listed = await findUnmatched(portal.database.system);
   expect(listed.map(({ reason }) => reason)).toEqual(expect.arrayContaining(reasons));
+});
+
+describe('a transfer that names a monthly invoice', () => {
+  let count = 0;
+
+  function invoiceOver100() {
+    const line = {
+      line_id: '1',
+      description_code: 'voice_outgoing' as const,
+      description_params: {},
+      description: 'Outgoing calls',
+      service_type: 'voicing' as const,
+      quantity: '10.00',
+      unit: 'min' as const,
+      unit_price: '10.00',
+      net_amount: '100.00',
+      tax_category: 'S' as const,
+      tax_rate: '24.00',
+    };
+    return { ...sampleInvoice, detail: { ...sampleInvoice.detail, lines: [line] } };
+  }
+
+  /** An unpaid invoice over €124.00 for calls of €100.00. Both have debited the balance. */
+  async function unpaidInvoice() {
+    count += 1;
+    client = await portal.customer();
+    const { account_id } = client.account;
+    service = await givenService(portal.database, account_id, { vatOn: 'usage' });
+    const { service_id } = service;
+    const stored = {
+      ...invoiceOver100(),
+      number: `2026-09-${String(count).padStart(5, '0')}`,
+      monthly_vat_invoice_id: `mvi_unpaid_${count}`,
+      service_id,
+      service_type: 'voicing' as const,
+      due_date: '2026-12-15',
+    };
+    const started = '2026-09-20T08:00:00Z';
+    const usage = { account_id, service_id, batch_id: `calls-${count}`, currency: 'eur' as const };
+    const row = { started, price: '100.00', batch_id: usage.batch_id };
+    await givenCalls(portal.database, { account_id, service_id }, [row]);
+    await portal.database.asBackground(async (tx) => {
+      const batch = { ...usage, records: 1, cost: '100.000000', first_record: started, last_record: started };
+      await postUsage(tx, batch, 'test');
+      await insertInvoice(tx, account_id, stored);
+      const charged = { usage: '100.00', rents: '0' };
+      const posting = { accountId: account_id, serviceId: service_id, charged, actor: 'test' };
+      await postInvoice(tx, stored, { ...posting, occurredAt: '2026-10-01T00:00:00Z' });
+    });
+    const read = async () =>
+      (await client.get(`/v1/finances/monthly-vat-invoices/${stored.monthly_vat_invoice_id}`)).body.invoice;
+    const balanceOf = async () => (await client.get(`/v1/services/${service_id}/balance`)).body.balance;
+    return { ...stored, read, balanceOf };
+  }
+
+  test('is what the invoice asks for, credits the balance without VAT, and pays the invoice', async () => {
+    const { number, monthly_vat_invoice_id, read, balanceOf } = await unpaidInvoice();
+    const { bank_details } = await read();
+    expect(bank_details).toMatchObject({ amount: '124.00', reference: creditorReference(number) });
+    expect(bank_details.sepa_qr).toContain('EUR124.00');
+    expect(await balanceOf()).toBe('-124.0000');
+    const { amount, reference } = bank_details;
+    expect(await importEntries([{ amount, reference }])).toEqual(['credited']);
+    expect(await read()).toMatchObject({ status: 'paid', bank_details: null });
+    expect(await balanceOf()).toBe('0.0000');
+    const { items } = (await client.get('/v1/finances/payments')).body;
+    expect(items).toMatchObject([
+      { status: 'paid', amount: '124.00', tax_amount: '0.00', monthly_vat_invoice_id, reference },
+    ]);
+    expect(await eventsOf(items[0].payment_id)).toEqual([
+      { status: 'processing', actor: 'bank' },
+      { status: 'paid', actor: 'bank' },
+    ]);
+    expect(await subjects()).toEqual([`Your payment ${number} has arrived`]);
+  });
+
+  test('pays it in parts by its number alone, each entry once', async () => {
+    const { number, read, balanceOf } = await unpaidInvoice();
+    const first = { amount: '24.00', text: `Invoice ${number}.` };
+    const parallel = await Promise.all([1, 2, 3].map(() => importEntries([first])));
+    expect(parallel.flat().sort()).toEqual(['credited', 'known', 'known']);
+    expect(await read()).toMatchObject({ status: 'partially_paid', bank_details: { amount: '100.00' } });
+    await importEntries([{ amount: '110.00', text: number }]);
+    expect(await read()).toMatchObject({ status: 'paid' });
+    expect(await balanceOf()).toBe('10.0000');
+    expect((await client.get('/v1/finances/payments')).body.total).toBe(2);
+  });
+
+  test('is deducted again when the bank takes it back', async () => {
+    const { number, balanceOf } = await unpaidInvoice();
+    const reference = creditorReference(number);
+    await importEntries([{ amount: '124.00', reference }]);
+    expect(await importEntries([{ amount: '24.00', reference, isReturn: true }])).toEqual([
+      'no_such_receipt',
+    ]);
+    expect(await importEntries([{ amount: '124.00', reference, isReturn: true }])).toEqual(['credited']);
+    expect(await balanceOf()).toBe('-124.0000');
+    expect((await client.get('/v1/finances/payments')).body.items).toMatchObject([
+      { status: 'failed', status_reason: 'returned' },
+    ]);
+  });
+
+  test('is left to the staff in another currency and with two numbers', async () => {
+    const invoice = await unpaidInvoice();
+    const { number } = await awaited();
+    expect(
+      await importEntries([
+        { amount: '8.00', currency: 'USD', text: invoice.number },
+        { amount: '8.00', text: `${invoice.number} ${number}` },
+      ]),
+    ).toEqual(['wrong_currency', 'several_references']);
+    expect(await invoice.balanceOf()).toBe('-124.0000');
+  });
 });
 
 test('a dry run changes nothing', async () => {

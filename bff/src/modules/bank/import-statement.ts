@@ -18,6 +18,12 @@ import {
 import type { BankEntry, BankStatement } from './bank-entry.ts';
 import { findNumbers } from './find-reference.ts';
 import { idInStatement } from './identify-entries.ts';
+import {
+  findPayableInvoices,
+  insertInvoiceTransfer,
+  lockReturnedTransfer,
+  type PayableInvoice,
+} from './invoice-transfers.ts';
 
 /** What became of an entry. */
 export type EntryResult =
@@ -26,7 +32,7 @@ export type EntryResult =
   /** `differs`: it has other texts than the imported entry with the bank's reference. */
   | { entry: BankEntry; result: 'known'; differs: boolean };
 
-type ImportContext = Pick<AppContext, 'mailer'> & { database: Pick<Database, 'asBackground'> };
+type ImportContext = Pick<AppContext, 'mailer' | 'config'> & { database: Pick<Database, 'asBackground'> };
 
 interface ImportOptions {
   fileName: string;
@@ -41,15 +47,15 @@ interface ImportOptions {
  * it has done. Money with the reference of a payment is credited; everything else is stored for the staff.
  */
 export async function importStatement(
-  { database, mailer }: ImportContext,
+  context: ImportContext,
   { entries }: BankStatement,
   { fileName, isDryRun, onResult }: ImportOptions,
 ): Promise<EntryResult[]> {
   const results: EntryResult[] = [];
   const source = { fileName, ids: entries.map(({ bank_entry_id }) => bank_entry_id) };
   for (const entry of entries) {
-    const work = (tx: Transaction) => importEntry(tx, entry, source, mailer);
-    const result = await inTransaction(database, work, { isDryRun });
+    const work = (tx: Transaction) => importEntry(tx, entry, source, context);
+    const result = await inTransaction(context.database, work, { isDryRun });
     results.push(result);
     onResult?.(result);
   }
@@ -66,12 +72,14 @@ async function importEntry(
   tx: Transaction,
   entry: BankEntry,
   { fileName, ids }: Source,
-  mailer: AppContext['mailer'],
+  context: ImportContext,
 ): Promise<EntryResult> {
   await lockBankAccount(tx, entry);
   const imported = await findImported(tx, entry);
   if (imported !== undefined) return compare(tx, entry, imported, fileName);
-  const match = (await hasOtherForm(tx, entry, ids)) ? 'possible_duplicate' : await findPayment(tx, entry);
+  const match = (await hasOtherForm(tx, entry, ids))
+    ? 'possible_duplicate'
+    : await findPayment(tx, entry, context);
   await insertBankEntry(
     tx,
     entry,
@@ -85,7 +93,7 @@ async function importEntry(
     actor: `bank:${entry.bank_entry_id}`,
     occurredAt: `${entry.booked}T00:00:00Z`,
   });
-  await mailReceipt({ mailer }, tx, match, receipt);
+  await mailReceipt(context, tx, match, receipt);
   return { entry, result: 'credited', payment: match, receipt };
 }
 
@@ -105,14 +113,30 @@ async function compare(
   return { entry: again, result: 'unmatched', reason };
 }
 
-/** The payment of an entry, or why staff must decide. */
-async function findPayment(tx: Transaction, entry: BankEntry): Promise<AwaitedPayment | UnmatchedReason> {
+/** The payment of an entry, or why staff must decide. Money that names an invoice gets a payment of its own. */
+async function findPayment(
+  tx: Transaction,
+  entry: BankEntry,
+  context: ImportContext,
+): Promise<AwaitedPayment | UnmatchedReason> {
   if (entry.isBatch) return 'batch';
   const numbers = findNumbers(entry);
   if (numbers.length === 0) return 'no_reference';
-  const [payment, ...others] = await lockAwaitedPayments(tx, numbers);
-  if (payment === undefined) return 'unknown_reference';
+  const named = [...(await lockAwaitedPayments(tx, numbers)), ...(await findPayableInvoices(tx, numbers))];
+  const [only, ...others] = named;
+  if (only === undefined) return 'unknown_reference';
   if (others.length > 0 || numbers.length > 1) return 'several_references';
-  if (payment.currency !== entry.currency.toLowerCase()) return 'wrong_currency';
-  return takesTooMuch(payment, entry.amount) ? 'no_such_receipt' : payment;
+  if (only.currency !== entry.currency.toLowerCase()) return 'wrong_currency';
+  if (!('payment_id' in only)) return paymentFor(tx, only, entry, context);
+  return takesTooMuch(only, entry.amount) ? 'no_such_receipt' : only;
+}
+
+async function paymentFor(
+  tx: Transaction,
+  invoice: PayableInvoice,
+  entry: BankEntry,
+  { config }: ImportContext,
+): Promise<AwaitedPayment | UnmatchedReason> {
+  if (!entry.amount.startsWith('-')) return insertInvoiceTransfer(tx, config, invoice, entry);
+  return (await lockReturnedTransfer(tx, invoice, entry)) ?? 'no_such_receipt';
 }

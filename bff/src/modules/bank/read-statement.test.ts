@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { creditorReference } from '../payments/creditor-reference.ts';
+import { creditorReference } from '../bank-transfer/creditor-reference.ts';
 import { findNumbers } from './find-reference.ts';
 import { readStatements } from './read-statement.ts';
 import { ownIban, sampleStatement } from './statement.fixtures.ts';
@@ -163,6 +163,11 @@ describe('references', () => {
     ['pf 2026 000318 thank you', ['PF-2026-000318']],
     ['Ettemaks PF2026000318, Tamm OÜ', ['PF-2026-000318']],
     [creditorReference('PF-2026-000318'), ['PF-2026-000318']],
+    [creditorReference('2026-10-00412'), ['2026-10-00412']],
+    ['Invoice 2026-10-00412, thank you', ['2026-10-00412']],
+    ['2026-10-004125', []],
+    ['2026-13-00412', []],
+    ['20261000412', []],
     // Wrong check digits: the payer has mistyped something.
     ['RF00PF2026000318', []],
     [creditorReference('PF-2026-000318').replaceAll(/.{4}/g, '$& '), ['PF-2026-000318']],

@@ -55,11 +55,13 @@ test('is pending, processing and paid, and credited once the transfer has settle
   expect((await payment.act('confirm_some')).crypto).toMatchObject({ confirmations: 7 });
   expect(await payment.balance()).toBe(start);
   const done = await payment.act('confirm');
-  expect(done.payment).toMatchObject({ status: 'paid', status_reason: null, actions: [] });
+  expect(done.payment).toMatchObject({ status: 'paid', status_reason: null, actions: ['download'] });
   expect(done.payment.completed).not.toBeNull();
   expect(await payment.balance()).toBe(await plus('100'));
   expect(await payment.states()).toEqual(['pending', 'processing', 'paid']);
   expect(await mailsAbout(done.payment.number)).toEqual([`Your payment ${done.payment.number} has arrived`]);
+  const [mail] = await portal.mails();
+  expect(mail?.attachments).toMatchObject([{ name: `receipt_${done.payment.number}.pdf` }]);
 });
 
 test('credits parts as they settle, and together exactly the whole', async () => {
@@ -117,7 +119,7 @@ test('expires without money, and with a part keeps what was credited', async () 
   expect((await part.act('expire')).payment).toMatchObject({
     status: 'expired',
     status_reason: 'underpaid',
-    actions: ['contact'],
+    actions: ['contact', 'download'],
   });
   expect(await part.balance()).toBe(await plus('40'));
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Language, languages } from '@portal/contract/language';
+import { vatReasons } from '@portal/contract/vat';
 import * as v from 'valibot';
 
 /** A word by the plural category of its number. */
@@ -27,6 +28,29 @@ const documentTextsSchema = v.strictObject({
     reference: text,
   }),
   services: v.strictObject({ voicing: text, messaging: text, all: text }),
+  payment: v.strictObject({
+    titles: v.strictObject({ proforma: text, receipt: text }),
+    topUp: text,
+    method: text,
+    methods: v.strictObject({ bank_transfer: text, crypto: text }),
+    purchaseOrder: text,
+    received: text,
+    credited: text,
+    toPay: text,
+    howToPay: text,
+    withReference: text,
+    qr: text,
+    beneficiary: text,
+    bank: text,
+    amount: text,
+    proformaNote: text,
+    receiptNote: text,
+    whyVat: text,
+    vatReasons: v.strictObject(v.entriesFromList(vatReasons, text)),
+    /** How the monthly invoice treats the payment, by what the service is taxed on. */
+    onPayment: text,
+    onUsage: text,
+  }),
   columns: v.strictObject({
     no: text,
     description: text,

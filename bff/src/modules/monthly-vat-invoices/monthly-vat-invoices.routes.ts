@@ -1,10 +1,15 @@
 import { endpoints } from '@portal/contract/endpoints';
+import type { BankDetails } from '@portal/contract/payments';
 import type { FastifyInstance } from 'fastify';
 import { sendDocument } from '../../app/after-commit.ts';
 import type { AppContext, ExchangeOf } from '../../app/context.ts';
 import { route } from '../../app/route.ts';
+import type { Config } from '../../config/config.ts';
 import { HttpError } from '../../errors/http-error.ts';
+import { Big } from '../../listing/decimal.ts';
 import { page } from '../../listing/page.ts';
+import { issuerOf, transferTo } from '../bank-transfer/bank-transfer.ts';
+import { creditorReference } from '../bank-transfer/creditor-reference.ts';
 import { vatOfDocument } from '../vat/vat-of-document.ts';
 import type { InvoiceFormat } from './compose-invoice-file.ts';
 import { downloadInvoices } from './download-invoices.ts';
@@ -45,7 +50,7 @@ export async function monthlyVatInvoicesRoutes(app: FastifyInstance, context: Ap
             content: () => renderInvoice(invoice, format),
           },
         );
-      return { invoice: toResponse(invoice) };
+      return { invoice: { ...toResponse(invoice), bank_details: bankDetails(invoice, context.config) } };
     },
   );
 
@@ -73,6 +78,18 @@ function toResponse(invoice: repository.StoredInvoice) {
     notes: untaxedReasons({ tax_breakdown: detail.tax_breakdown, texts }),
     files: filesOf(invoice),
   };
+}
+
+const payable: ReadonlySet<string> = new Set(['issued', 'partially_paid', 'overdue']);
+
+/** How to pay what is due: the bank import recognizes the number of the invoice. */
+function bankDetails(
+  { document_type, status, number, amount_due, currency }: repository.InvoiceRow,
+  config: Config,
+): BankDetails | null {
+  if (document_type !== 'invoice' || !payable.has(status) || new Big(amount_due).lte(0)) return null;
+  const amount = new Big(amount_due).toFixed(2);
+  return transferTo(issuerOf(config), { reference: creditorReference(number), amount, currency });
 }
 
 /** The document that the client prefers to JSON. */

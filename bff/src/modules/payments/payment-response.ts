@@ -1,35 +1,61 @@
 import type { BankDetails, PaymentDocument } from '@portal/contract/payments';
 import type { Config } from '../../config/config.ts';
 import { Big, trimmed } from '../../listing/decimal.ts';
-import { transferTo } from './bank-transfer.ts';
+import { issuerOf, transferTo } from '../bank-transfer/bank-transfer.ts';
 import type { PaymentRow } from './payments.repository.ts';
 
+export type PrintedKind = 'proforma' | 'receipt';
 type Action = 'resume' | 'cancel' | 'download' | 'contact';
 
-interface PaymentResponse extends Omit<PaymentRow, 'has_invoice'> {
+interface PaymentResponse extends Omit<PaymentRow, 'has_invoice' | 'has_particulars' | 'has_entries'> {
   documents: PaymentDocument[];
   actions: Action[];
   bank_details: BankDetails | null;
 }
 
-/** Converts a payment to the contract's shape. It offers only supported actions: no documents. */
+/** Converts a payment to the contract's shape, with the actions and documents that it has. */
 export function toPaymentResponse(row: PaymentRow, config: Config): PaymentResponse {
-  const { has_invoice: _, ...members } = row;
+  const { has_invoice: _, has_particulars: __, has_entries: ___, ...members } = row;
+  const documents = documentsOf(row);
   const isAwaited = row.status === 'pending' || row.status === 'partially_paid';
   const bank_details = isAwaited && row.method === 'bank_transfer' ? bankDetails(row, config) : null;
   return {
     ...members,
     paid_amount: paidAmount(row),
-    documents: [],
-    actions: actionsOf(row, isAwaited),
+    documents,
+    actions: [...actionsOf(row, isAwaited), ...(documents.length > 0 ? (['download'] as const) : [])],
     bank_details,
   };
+}
+
+/** A receipt from the first money on, and the pro-forma invoice of a transfer; what is asked for most comes first. */
+function documentsOf(row: PaymentRow): PaymentDocument[] {
+  const { payment_id, number } = row;
+  const kinds = [
+    hasDocument(row, 'receipt') && 'receipt',
+    hasDocument(row, 'proforma') && 'proforma',
+  ] as const;
+  return kinds
+    .filter((kind) => kind !== false)
+    .map((kind) => ({
+      kind,
+      number,
+      url: `/v1/finances/payments/${payment_id}/documents/${kind}.pdf`,
+      mime: 'application/pdf',
+    }));
+}
+
+/** Transfers for a monthly invoice have no pro forma, and so no due date of their own. */
+export function hasDocument(row: PaymentRow, kind: PrintedKind): boolean {
+  const { type, method, due_date, has_particulars, has_entries } = row;
+  if (type !== 'top_up' || !has_particulars) return false;
+  return kind === 'receipt' ? has_entries : method === 'bank_transfer' && due_date !== null;
 }
 
 /** Returns the bank account for a transfer, its reference and the outstanding amount. */
 export function bankDetails(row: PaymentRow, config: Config): BankDetails {
   const { reference, number, payment_id, currency } = row;
-  return transferTo(config, {
+  return transferTo(issuerOf(config), {
     reference: reference ?? number ?? payment_id,
     amount: amountToCome(row),
     currency,

@@ -61,7 +61,7 @@ test('cancels a pro-forma invoice once, and credits money that arrives neverthel
   const first = await customer.post(path, {}, key);
   expect(first).toMatchObject({
     status: 200,
-    body: { payment: { status: 'canceled', actions: [], bank_details: null } },
+    body: { payment: { status: 'canceled', actions: ['download'], bank_details: null } },
   });
   expect((await customer.post(path, {}, key)).body).toEqual(first.body);
   expect((await cancel(payment_id)).status).toBe(200);
@@ -84,7 +84,7 @@ test('refuses to cancel a payment whose money arrives at the same time', async (
   expect(await response).toMatchObject({ status: 409, body: { code: 'payment_not_cancelable' } });
   expect(await paymentOf(payment_id)).toMatchObject({
     status: 'partially_paid',
-    actions: ['resume', 'contact'],
+    actions: ['resume', 'contact', 'download'],
   });
 });
 
@@ -139,7 +139,7 @@ test('credits a part that arrived before a payment expired, and the rest after i
   expect(await paymentOf(payment_id)).toMatchObject({
     status: 'expired',
     status_reason: 'underpaid',
-    actions: ['contact'],
+    actions: ['contact', 'download'],
   });
   await receive(number, '100.00');
   expect(await paymentOf(payment_id)).toMatchObject({ status: 'paid', status_reason: 'paid_late' });

@@ -22,7 +22,7 @@ export async function changeState(
 }
 
 /** Names who causes the states that this transaction stores, such as `job:expire-payments`; without it the customer does. */
-async function setActor(tx: Queryable, actor: string): Promise<void> {
+export async function setActor(tx: Queryable, actor: string): Promise<void> {
   await tx.run(sql`select set_config('portal.actor', ${actor}, true)`);
 }
 

@@ -13,6 +13,7 @@ import { columnsByName, columnsOf, insertInto, joinSql, selectList, sql } from '
 import { matchesText } from '../../listing/conditions.ts';
 import { selectPage } from '../../listing/page.ts';
 import { nextNumber } from '../monthly-vat-invoices/monthly-vat-invoices.repository.ts';
+import type { Particulars } from './particulars.ts';
 
 interface PaymentsFilter extends PaymentsQuery {
   accountId: string;
@@ -23,6 +24,10 @@ const columns = columnsOf(paymentSchema, ['documents', 'actions', 'bank_details'
 export type PaymentRow = Pick<Payment, (typeof columns)[number]> & {
   /** Whether a crypto provider has an invoice for it, so that it can be paid. */
   has_invoice: boolean;
+  /** Whether its documents can be printed: the particulars of older payments were not stored. */
+  has_particulars: boolean;
+  /** Whether money has been credited. */
+  has_entries: boolean;
 };
 
 const computed = {
@@ -35,12 +40,23 @@ const computed = {
 };
 const hasInvoice = sql`exists (
   select from crypto_invoices i where i.account_id = p.account_id and i.payment_id = p.payment_id)`;
-const selected = sql`${selectList(columns, computed, sql`p`)}, ${hasInvoice} as has_invoice`;
+const hasEntries = sql`exists (
+  select from payment_entries e where e.account_id = p.account_id and e.payment_id = p.payment_id)`;
+const selected = sql`${selectList(columns, computed, sql`p`)}, ${hasInvoice} as has_invoice,
+  p.particulars is not null as has_particulars, ${hasEntries} as has_entries`;
 
 type Amounts = 'amount' | 'net_amount' | 'tax_rate' | 'tax_amount' | 'gross_amount';
 type Given = Omit<
   PaymentRow,
-  Amounts | 'service_type' | 'states' | 'has_invoice' | 'payment_id' | 'service_id' | 'currency'
+  | Amounts
+  | 'service_type'
+  | 'states'
+  | 'has_invoice'
+  | 'has_particulars'
+  | 'has_entries'
+  | 'payment_id'
+  | 'service_id'
+  | 'currency'
 >;
 
 /** A payment to insert: its amounts are decimals with two places, in its currency. */
@@ -52,6 +68,8 @@ export type NewPayment = { [Member in keyof Given]?: Given[Member] | undefined }
     purchase_order?: string | null | undefined;
     transaction_reference?: string | null;
     refunded_payment_id?: string;
+    /** What its documents state beside the amounts. */
+    particulars?: Particulars;
   };
 
 const source = {
@@ -101,8 +119,12 @@ export async function findPayment(db: Queryable, accountId: string, paymentId: s
     select ${selected} from ${source.from} where p.account_id = ${accountId} and p.payment_id = ${paymentId}`);
 }
 
-export async function insertPayment(db: Queryable, payment: NewPayment): Promise<PaymentRow> {
-  await db.run(insertInto('payments', payment));
+export async function insertPayment(
+  db: Queryable,
+  { particulars, ...payment }: NewPayment,
+): Promise<PaymentRow> {
+  const row = particulars === undefined ? payment : { ...payment, particulars: JSON.stringify(particulars) };
+  await db.run(insertInto('payments', row));
   const inserted = await findPayment(db, payment.account_id, payment.payment_id);
   if (inserted === undefined) throw new Error(`${payment.payment_id} is not visible to its account`);
   return inserted;

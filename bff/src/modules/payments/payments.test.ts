@@ -36,8 +36,8 @@ test('a top-up by transfer returns a numbered pro-forma with VAT and bank detail
     tax_amount: '24.00',
     gross_amount: '124.00',
     reference: expect.stringMatching(new RegExp(`^RF\\d{2}PF${year}000001$`)),
-    documents: [],
-    actions: ['resume', 'cancel'],
+    documents: [{ kind: 'proforma' }],
+    actions: ['resume', 'cancel', 'download'],
     states: [{ status: 'pending', status_reason: null }],
   });
   expect(body.bank_details).toMatchObject({

@@ -1,6 +1,6 @@
 import type { Currency } from '@portal/contract/money';
 import type { Transaction } from '../../database/database.ts';
-import { insertInto, sql } from '../../database/sql.ts';
+import { sql } from '../../database/sql.ts';
 import { Big } from '../../listing/decimal.ts';
 import {
   type BalanceOwner,
@@ -44,10 +44,13 @@ export async function postPayment(
 /** Records that an entry credited or debited a payment in full. The entry is the service's latest one. */
 export async function linkPayment(
   tx: Transaction,
-  { account_id, payment_id, service_id, amount }: PostedPayment,
+  { account_id, payment_id, service_id, amount, gross_amount }: PostedPayment,
   entry_id: number,
 ): Promise<void> {
-  await tx.run(insertInto('payment_entries', { account_id, payment_id, entry_id, amount }));
+  await tx.run(sql`
+    insert into payment_entries (account_id, payment_id, entry_id, amount, received, language)
+    select account_id, ${payment_id}, ${entry_id}, ${amount}, ${gross_amount}, language
+    from accounts where account_id = ${account_id}`);
   await tx.run(sql`
     update payments p set balance_before = s.balance - ${amount}::numeric, balance_after = s.balance
     from services s

@@ -4,7 +4,8 @@ import type { Config } from '../../config/config.ts';
 import type { Queryable } from '../../database/database.ts';
 import { rateLimited } from '../../errors/http-error.ts';
 import type { SessionAccount } from '../../sessions/sessions.repository.ts';
-import { creditorReference } from './creditor-reference.ts';
+import { creditorReference } from '../bank-transfer/creditor-reference.ts';
+import { particularsOf } from './particulars.ts';
 import { countRecentPayments, type NewPayment, nextPaymentNumber } from './payments.repository.ts';
 import { topUpTerms } from './top-up-quote.ts';
 
@@ -16,7 +17,7 @@ export async function prepareTopUp(
   request: { service_id: string; amount: string },
   kind: 'PF' | 'CR',
 ) {
-  const { service, moment: created, amountsOf } = await topUpTerms(tx, config, customer, request);
+  const { service, moment: created, vat, basis, amountsOf } = await topUpTerms(tx, config, customer, request);
   const amounts = amountsOf(request.amount);
   await refuseMany(tx, config, customer.account_id);
   const number = await nextPaymentNumber(tx, kind, created.year);
@@ -30,6 +31,7 @@ export async function prepareTopUp(
     currency: service.currency,
     reference: creditorReference(number),
     created: created.toISO(),
+    particulars: await particularsOf(tx, config, customer.account_id, { vat, basis }),
     ...amounts,
   } as const satisfies Omit<NewPayment, 'method'>;
   return { payment, created };

@@ -51,7 +51,9 @@ function operation(id: string, endpoint: Endpoint) {
   const response = {
     description: endpoint.summary,
     content: {
-      'application/json': { schema: jsonSchema(endpoint.response, 'output') },
+      ...(endpoint.response.type !== 'never' && {
+        'application/json': { schema: jsonSchema(endpoint.response, 'output') },
+      }),
       ...Object.fromEntries(
         (endpoint.documents ?? []).map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
       ),

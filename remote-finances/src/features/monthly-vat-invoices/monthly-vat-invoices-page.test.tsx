@@ -3,6 +3,7 @@ import { getMonthlyVatInvoice } from '@portal/contract/monthly-vat-invoice-detai
 import { previewMonthlyVatInvoice } from '@portal/contract/monthly-vat-invoice-preview';
 import { downloadMonthlyVatInvoices, listMonthlyVatInvoices } from '@portal/contract/monthly-vat-invoices';
 import {
+  invoicePaymentResponse,
   invoicePreviewResponse,
   monthlyVatInvoiceResponse,
   monthlyVatInvoicesResponse,
@@ -238,6 +239,18 @@ describe('an open invoice', () => {
     expect(screen.getByText('2026-09-00001 of 01/10/2026')).toBeVisible();
     expect(screen.getByText('Article 196 · VATEX-EU-AE')).toBeVisible();
     expect(within(screen.getByRole('region', { name: 'Notes' })).getByText('Reverse charge')).toBeVisible();
+  });
+
+  it('shows how to pay what is due', async () => {
+    showInvoice({
+      status: 'overdue',
+      bank_details: { ...invoicePaymentResponse.bank_details, amount: '94.66', reference: 'RF2720261000412' },
+    });
+    const card = await screen.findByRole('region', { name: 'Bank details' });
+    expect(within(card).getByText('€94.66')).toBeVisible();
+    expect(within(card).getByText('RF2720261000412')).toBeVisible();
+    expect(within(card).getByRole('button', { name: 'Copy: Payment reference' })).toBeVisible();
+    expect(within(card).getByRole('img', { name: 'QR code with these bank details' })).toBeVisible();
   });
 
   it('prints, and offers no documents that a server does not have', async () => {

@@ -1,10 +1,8 @@
 import type { Payment } from '@portal/contract/payments';
-import { requestFile } from '@portal/shared/api';
 import { useAction } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
 import { IconButton, type IconButtonProps } from '@portal/shared/ui';
-import { useSaveDocument } from '../../use-save-document.ts';
-import { usePaymentWords } from './use-payments.ts';
+import { usePaymentDocuments } from '../../payment-documents.tsx';
 
 interface PaymentRowActionsProps {
   payment: Payment;
@@ -51,30 +49,4 @@ export function PaymentRowActions({ payment, onOpen, onResume, onCancel }: Payme
 export function useContactSupport({ payment_id }: Payment): (() => void) | undefined {
   const contact = useAction('support');
   return contact && (() => contact({ category: 'billing', row_id: payment_id }));
-}
-
-/** A payment's documents, each with its title and a function that saves it. */
-export function usePaymentDocuments(payment: Payment) {
-  const { t } = useTranslation('financesPayments');
-  const words = usePaymentWords();
-  const { save, isSaving } = useSaveDocument();
-  const documents = payment.documents.map((document) => {
-    const name = words.document(document);
-    const title = document.number ? `${name} ${document.number}` : name;
-    return {
-      url: document.url,
-      title,
-      save: () =>
-        void save({
-          fileName: `${document.kind}_${document.number ?? payment.payment_id}.${endingOf(document.mime)}`,
-          load: () => requestFile(document.url, document.mime),
-          failure: (reason) => t('actions.downloadFailed', { document: title, reason }),
-        }),
-    };
-  });
-  return { documents, isSaving };
-}
-
-function endingOf(mime: string): string {
-  return /^[a-z]+\/([a-z0-9]{2,5})$/.exec(mime)?.[1] ?? 'bin';
 }

@@ -23,7 +23,8 @@ import { Suspense } from 'react';
 import { BankDetailsCard } from '../../bank-details-card.tsx';
 import { BankStatus } from '../../bank-status.tsx';
 import { paths, sidebars } from '../../paths.ts';
-import { useContactSupport, usePaymentDocuments } from './payment-actions.tsx';
+import { DocumentButtons } from '../../payment-documents.tsx';
+import { useContactSupport } from './payment-actions.tsx';
 import classes from './payments.module.css';
 import { PaymentStatus } from './payments-columns.tsx';
 import { usePaymentWords } from './use-payments.ts';
@@ -175,18 +176,11 @@ function PaymentHistory({ payment: { states } }: { payment: Payment }) {
 
 function PaymentDocuments({ payment }: { payment: Payment }) {
   const { t } = useTranslation('financesPayments');
-  const { documents, isSaving } = usePaymentDocuments(payment);
   return (
     <Card title={t('details.documents')} headingLevel={3}>
       <Stack gap="2">
-        {documents.length === 0 && <p>{t('details.noDocuments')}</p>}
-        {documents.map(({ url, title, save }) => (
-          <Inline key={url}>
-            <Button theme="outline" size="medium" icon="download" loading={isSaving} onClick={save}>
-              {t('actions.download', { document: title })}
-            </Button>
-          </Inline>
-        ))}
+        {payment.documents.length === 0 && <p>{t('details.noDocuments')}</p>}
+        <DocumentButtons payment={payment} />
         {payment.monthly_vat_invoice_id && (
           <TextLink href={paths.monthlyVatInvoice(payment.monthly_vat_invoice_id)}>
             {t('details.openVatInvoice')}

@@ -1,9 +1,7 @@
 import {
   listPayments,
   type Payment,
-  type PaymentDocument,
   type PaymentsQuery,
-  paymentDocumentKinds,
   paymentMethods,
   paymentStatuses,
   paymentStatusReasons,
@@ -31,8 +29,6 @@ export function usePaymentWords() {
     method: ({ method }: Payment) => (isOneOf(paymentMethods, method) ? t(`method.${method}`) : method),
     type: ({ type }: Payment) => (isOneOf(paymentTypes, type) ? t(`type.${type}`) : type),
     service: ({ service_type: type }: Payment) => (isOneOf(serviceTypes, type) ? t(`service.${type}`) : type),
-    document: ({ kind }: PaymentDocument) =>
-      isOneOf(paymentDocumentKinds, kind) ? t(`document.${kind}`) : kind,
   };
 }
 

@@ -51,13 +51,16 @@ describe('a resumed bank transfer', () => {
       expect(within(card).getByRole('button', { name: `Copy: ${what}` })).toBeVisible();
     expect(within(card).getByRole('img', { name: 'QR code with these bank details' })).toBeVisible();
     expect(screen.queryByText(/working days/)).toBeNull();
+    expect(
+      await screen.findByRole('button', { name: 'Download Pro-forma invoice PF-2026-000318' }),
+    ).toBeVisible();
   });
 
   it('has no QR code in another currency', async () => {
     resume({ currency: 'usd', bank_details: { ...bank_details, currency: 'usd', sepa_qr: null } });
     const card = await screen.findByRole('region', { name: 'Bank details' });
     expect(within(card).getByText('$124.00')).toBeVisible();
-    expect(within(card).queryByRole('img')).toBeNull();
+    expect(within(card).queryByRole('img', { name: /QR code/ })).toBeNull();
   });
 
   it('shows what has arrived and what is missing', async () => {

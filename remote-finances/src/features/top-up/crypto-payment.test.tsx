@@ -3,6 +3,7 @@ import { getProfile } from '@portal/contract/profile';
 import { createCryptoPayment, getPayment } from '@portal/contract/top-up';
 import { quoteTopUp } from '@portal/contract/top-up-quote';
 import {
+  connectionLost,
   type cryptoDetailsResponse,
   cryptoPaymentResponse,
   problem,
@@ -80,6 +81,28 @@ describe('creating a crypto payment', () => {
       network: 'bitcoin',
     });
     expect(page.location().search).toContain(`sidebar.payment_id=${id}`);
+  });
+
+  it('is one payment after a double click and a lost response', async () => {
+    let isLost = true;
+    const page = show({
+      handlers: [
+        reply(createCryptoPayment, () => (isLost ? connectionLost : paymentOf())),
+        reply(getPayment, paymentOf()),
+      ],
+    });
+    await page.user.click(await screen.findByRole('radio', { name: /Cryptocurrency/ }));
+    await page.user.type(await screen.findByRole('textbox', { name: 'Amount' }), '100');
+    await page.user.click(screen.getByRole('button', { name: 'Continue' }));
+    await page.user.dblClick(await screen.findByRole('button', { name: 'Create crypto payment' }));
+    expect(await screen.findByText(/We do not know whether this top-up was created/)).toBeVisible();
+    isLost = false;
+    await page.user.dblClick(screen.getByRole('button', { name: 'Create crypto payment' }));
+    expect(await screen.findByRole('heading', { name: 'Waiting for your transfer' })).toBeVisible();
+    const keys = sentTo(createCryptoPayment).map(({ headers }) => headers.get('Idempotency-Key'));
+    // The client repeats a lost request itself, with its key.
+    expect(new Set(keys).size).toBe(1);
+    expect(keys).toHaveLength(3);
   });
 
   it('shows the payment of a server that returns no single payments', async () => {

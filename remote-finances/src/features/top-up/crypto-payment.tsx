@@ -13,6 +13,8 @@ import {
   Stack,
   useDecimalFormat,
 } from '@portal/shared/ui';
+import { Suspense } from 'react';
+import { DocumentButtons } from '../../payment-documents.tsx';
 import { QrCode } from '../../qr-code.tsx';
 import { StepHeading } from '../../step-heading.tsx';
 import { Countdown, useTimeLeft } from './countdown.tsx';
@@ -37,6 +39,9 @@ export function CryptoPayment({ payment, crypto }: CryptoPaymentProps) {
       <CryptoProgress crypto={crypto} state={state} />
       {isPayable && <HowToSend crypto={crypto} leftMs={leftMs} />}
       <CryptoFigures payment={payment} crypto={crypto} />
+      <Suspense fallback={null}>
+        <DocumentButtons payment={payment} />
+      </Suspense>
     </Stack>
   );
 }

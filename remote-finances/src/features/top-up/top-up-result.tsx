@@ -12,9 +12,11 @@ import {
   TextLink,
   useDecimalFormat,
 } from '@portal/shared/ui';
+import { Suspense } from 'react';
 import { BankDetailsCard } from '../../bank-details-card.tsx';
 import { BankStatus, bankStateOf } from '../../bank-status.tsx';
 import { paths } from '../../paths.ts';
+import { DocumentButtons } from '../../payment-documents.tsx';
 import { StepHeading } from '../../step-heading.tsx';
 import { CryptoPayment } from './crypto-payment.tsx';
 import type { CreatedPayment } from './use-create-payment.ts';
@@ -79,6 +81,9 @@ export function BankTransferResult({ payment, bank }: BankTransferResultProps) {
         ]}
       />
       {bank !== null && <BankDetailsCard bank={bank} />}
+      <Suspense fallback={null}>
+        <DocumentButtons payment={payment} />
+      </Suspense>
     </>
   );
 }

@@ -4,8 +4,9 @@ import {
 } from '@portal/contract/monthly-vat-invoice-detail';
 import { endpointQuery, requestDocument, useQuery } from '@portal/shared/api';
 import { useTranslation } from '@portal/shared/i18n';
-import { Button, Inline, PageHeader, QueryFallback, Skeleton } from '@portal/shared/ui';
-import { useEffect, useRef } from 'react';
+import { Button, Inline, Loader, PageHeader, QueryFallback, Skeleton, Stack } from '@portal/shared/ui';
+import { Suspense, useEffect, useRef } from 'react';
+import { BankDetailsCard } from '../../../bank-details-card.tsx';
 import { useSaveDocument } from '../../../use-save-document.ts';
 import { useInvoiceWords } from '../use-monthly-vat-invoices.ts';
 import classes from './invoice.module.css';
@@ -39,10 +40,25 @@ export function InvoicePanel({ id, onBack }: InvoicePanelProps) {
         actions={data && <InvoiceActions invoice={data} />}
       />
       {data ? (
-        <InvoiceDocument invoice={data} />
+        <Stack>
+          <HowToPay invoice={data} />
+          <InvoiceDocument invoice={data} />
+        </Stack>
       ) : (
         <QueryFallback query={query} loading={<Skeleton lines={12} />} />
       )}
+    </div>
+  );
+}
+
+/** The bank details of what is still due, not printed with the document; its texts are those of the top-up. */
+function HowToPay({ invoice: { bank_details } }: { invoice: MonthlyVatInvoiceDetail }) {
+  if (bank_details === null) return null;
+  return (
+    <div className={classes.screenOnly}>
+      <Suspense fallback={<Loader />}>
+        <BankDetailsCard bank={bank_details} />
+      </Suspense>
     </div>
   );
 }

@@ -5,20 +5,29 @@ import { isCreditorReference } from './creditor-reference.ts';
 
 type Transfer = Omit<BankDetails, 'bank_name' | 'sepa_qr'>;
 
-/** The details of a transfer to the provider's account, with its QR code. */
-export function transferTo(
-  config: Config,
-  { reference, amount, currency }: Pick<BankDetails, 'reference' | 'amount' | 'currency'>,
-): BankDetails {
-  const transfer = {
-    beneficiary: config.PROVIDER_NAME,
+/** The provider as documents name it, with its bank account. */
+export function issuerOf(config: Config) {
+  return {
+    name: config.PROVIDER_NAME,
+    address: config.PROVIDER_ADDRESS,
+    country: config.PROVIDER_COUNTRY,
+    tax_number: config.PROVIDER_TAX_NUMBER,
+    registration_number: config.PROVIDER_REGISTRATION_NUMBER,
+    email: config.BILLING_EMAIL,
     iban: config.PROVIDER_IBAN,
     bic: config.PROVIDER_BIC,
-    reference,
-    amount,
-    currency,
+    bank_name: config.PROVIDER_BANK,
   };
-  return { ...transfer, bank_name: config.PROVIDER_BANK, sepa_qr: sepaQr(transfer) };
+}
+type Issuer = Pick<ReturnType<typeof issuerOf>, 'name' | 'iban' | 'bic' | 'bank_name'>;
+
+/** The details of a transfer to the provider's account, with its QR code. */
+export function transferTo(
+  { name, iban, bic, bank_name }: Issuer,
+  { reference, amount, currency }: Pick<BankDetails, 'reference' | 'amount' | 'currency'>,
+): BankDetails {
+  const transfer = { beneficiary: name, iban, bic, reference, amount, currency };
+  return { ...transfer, bank_name, sepa_qr: sepaQr(transfer) };
 }
 
 /** As many bytes as version 13 of a QR code holds with error correction M, the largest that banking apps must read. */
