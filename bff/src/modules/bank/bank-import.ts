@@ -19,7 +19,7 @@ const usage = `Imports a bank statement (ISO 20022 camt.053, version 02 or 08) a
 Money with the reference of a payment is credited when it is imported, and the customer gets a mail. What cannot be
 assigned is listed, also later by "npm run -s billing -- unmatched". Importing a file again, or an entry in another file,
 credits nothing twice. The portal may be running or stopped; mails leave while it runs. Exit codes: 0 when the file was
-read, 1 when it was refused, 2 for invalid arguments.`;
+read, 1 when it or an entry of it was refused, 2 for invalid arguments.`;
 
 const options = {
   'dry-run': { type: 'boolean', default: false },
@@ -46,6 +46,7 @@ await runCommand(usage, options, async ([given, ...more], { json, 'dry-run': isD
         });
       } finally {
         // After a failure, too: what was credited stays so.
+        if (results.some(({ result }) => result === 'failed')) process.exitCode = 1;
         console.log(
           json ? JSON.stringify(toJson(statement, results)) : describe(statement, results, isDryRun),
         );
@@ -65,10 +66,18 @@ function toJson({ id, iban, skipped, warnings }: BankStatement, results: readonl
   return { id, iban, skipped, warnings, entries: results };
 }
 
+function messageOf(error: unknown): string {
+  return printable(error instanceof Error ? error.message : String(error));
+}
+
 function describe(statement: BankStatement, results: readonly EntryResult[], isDryRun: boolean): string {
   const lines = results.flatMap((each) => {
     const { booked, amount, currency, payer_name: payer } = each.entry;
     const start = `  ${booked}  ${amount.padStart(12)} ${currency}  ${printable(payer ?? '–')}`;
+    if (each.result === 'failed')
+      return [
+        `${start}: FAILED and will be tried again by the next import of this file. ${messageOf(each.error)}`,
+      ];
     if (each.result === 'unmatched') return [`${start}: unmatched, ${explain(each.reason)}`];
     if (each.result === 'known')
       return each.differs ? [`${start}: imported before with other texts, ${each.entry.bank_entry_id}`] : [];
@@ -77,7 +86,7 @@ function describe(statement: BankStatement, results: readonly EntryResult[], isD
   });
   const count = (result: EntryResult['result']) => results.filter((each) => each.result === result).length;
   return [
-    `Statement ${printable(statement.id)}${isDryRun ? ' (dry run, nothing was changed)' : ''}: ${count('credited')} credited, ${count('unmatched')} unmatched, ${count('known')} imported before, ${statement.skipped} skipped`,
+    `Statement ${printable(statement.id)}${isDryRun ? ' (dry run, nothing was changed)' : ''}: ${count('credited')} credited, ${count('unmatched')} unmatched, ${count('known')} imported before, ${count('failed')} failed, ${statement.skipped} skipped`,
     ...lines,
     ...statement.warnings.map((warning) => `  Warning: ${warning}`),
   ].join('\n');

@@ -196,6 +196,31 @@ test('credits parts as they arrive; together they are exactly the whole', async 
   ]);
 });
 
+test('books a cent that is VAT alone', async () => {
+  const { payment_id, reference } = await awaited('10.00');
+  const cents = Array.from({ length: 4 }, () => ({ amount: '0.01', reference }));
+  expect(new Set(await importEntries(cents))).toEqual(new Set(['credited']));
+  expect(await stateOf(payment_id)).toEqual(['partially_paid', 'underpaid', '0.04']);
+  expect(await balance()).toBe('0.03');
+  const { vat } = await portal.database.system.one<{ vat: string }>(sql`
+    select sum(vat_of_entry(entry_id, account_id))::text as vat from payment_entries where payment_id = ${payment_id}`);
+  expect(Number(vat)).toBe(0.01);
+});
+
+test('imports the other entries when one cannot be stored', async () => {
+  const { reference } = await awaited();
+  await portal.superuser.system.run(sql`
+    alter table bank_entries add constraint refused check (amount <> 13.13)`);
+  expect(
+    await importEntries([
+      { amount: '13.13', reference },
+      { amount: '124.00', reference },
+    ]),
+  ).toEqual(['failed', 'credited']);
+  await portal.superuser.system.run(sql`alter table bank_entries drop constraint refused`);
+  expect(await importEntries([{ amount: '13.13', reference }])).toEqual(['credited']);
+});
+
 test('credits what is too much, too', async () => {
   const { payment_id, reference } = await awaited();
   await importEntries([{ amount: '248.00', reference }]);

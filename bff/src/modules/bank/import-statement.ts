@@ -1,6 +1,7 @@
 import type { AppContext } from '../../app/context.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import { inTransaction } from '../../database/dry-run.ts';
+import { isOutage } from '../../database/outage.ts';
 import {
   type AwaitedPayment,
   lockAwaitedPayments,
@@ -30,7 +31,9 @@ export type EntryResult =
   | { entry: BankEntry; result: 'credited'; payment: AwaitedPayment; receipt: Receipt }
   | { entry: BankEntry; result: 'unmatched'; reason: UnmatchedReason }
   /** `differs`: it has other texts than the imported entry with the bank's reference. */
-  | { entry: BankEntry; result: 'known'; differs: boolean };
+  | { entry: BankEntry; result: 'known'; differs: boolean }
+  /** It could not be stored; the others are. */
+  | { entry: BankEntry; result: 'failed'; error: unknown };
 
 type ImportContext = Pick<AppContext, 'mailer' | 'config'> & { database: Pick<Database, 'asBackground'> };
 
@@ -55,7 +58,12 @@ export async function importStatement(
   const source = { fileName, ids: entries.map(({ bank_entry_id }) => bank_entry_id) };
   for (const entry of entries) {
     const work = (tx: Transaction) => importEntry(tx, entry, source, context);
-    const result = await inTransaction(context.database, work, { isDryRun });
+    const attempt = inTransaction(context.database, work, { isDryRun });
+    const result = await attempt.catch((error: unknown): EntryResult => {
+      // One entry must not hold up the money of other customers.
+      if (isOutage(error)) throw error;
+      return { entry, result: 'failed', error };
+    });
     results.push(result);
     onResult?.(result);
   }

@@ -20,15 +20,13 @@ export interface Prepayment {
 export async function findPrepayments(db: Queryable, { accountId, serviceId, period }: BilledMonth) {
   return db.query<Prepayment>(sql`
     select e.entry_id, y.payment_id, y.number, (e.occurred_at at time zone ${period.timezone})::date::text as date,
-      balance.amount::numeric(20, 2)::text as net_amount, vat.amount::numeric(20, 2)::text as tax_amount,
-      (balance.amount + vat.amount)::numeric(20, 2)::text as gross_amount, y.tax_rate::text as tax_rate
-    from ledger_accounts a
-    join postings balance using (ledger_account_id)
+      l.amount::text as net_amount, vat.amount::numeric(20, 2)::text as tax_amount,
+      (l.amount + vat.amount)::numeric(20, 2)::text as gross_amount, y.tax_rate::text as tax_rate
+    from payments y
+    join payment_entries l on l.account_id = y.account_id and l.payment_id = y.payment_id
     join journal_entries e using (entry_id)
-    join payment_entries l on l.entry_id = e.entry_id and l.account_id = a.account_id
-    join payments y on y.account_id = l.account_id and y.payment_id = l.payment_id
-    cross join lateral (select vat_of_entry(e.entry_id, a.account_id) as amount) vat
-    where a.account_id = ${accountId} and a.service_id = ${serviceId} and e.kind in ('top_up', 'refund')
+    cross join lateral (select vat_of_entry(e.entry_id, y.account_id) as amount) vat
+    where y.account_id = ${accountId} and y.service_id = ${serviceId} and e.kind in ('top_up', 'refund')
       and e.occurred_at < ${period.end_utc}
       and not exists (select from document_receipts r where r.entry_id = e.entry_id)
     order by e.occurred_at, e.entry_id`);
