@@ -48,6 +48,7 @@ export async function insertDemoAccount(tx: Queryable, plan: AccountPlan): Promi
 }
 
 export const tariffs = { eur: 'pl_standard_eur', usd: 'pl_standard_usd' } as const;
+export const messageTariffs = { eur: 'pl_messages_eur', usd: 'pl_messages_usd' } as const;
 
 /** Inserts a service that is taxed by usage: top-ups carry no VAT, and the monthly invoices show the usage. */
 export async function insertDemoService(
@@ -56,7 +57,7 @@ export async function insertDemoService(
   type: 'voicing' | 'messaging',
   service_id: string,
 ): Promise<ServiceRow> {
-  const price_list_id = type === 'voicing' ? tariffs.eur : null;
+  const price_list_id = type === 'voicing' ? tariffs.eur : messageTariffs.eur;
   const row = { service_id, type, currency: 'eur', vat_on: 'usage', price_list_id } as const;
   const service = await insertService(tx, account_id, row);
   if (service === undefined) throw new Error('the account is new and has no services');

@@ -1,4 +1,4 @@
-import { Big } from '@portal/bff/decimal';
+import { type MessageTariff, rateMessage } from '@portal/bff/message-rating';
 import type { MessageStatus } from '@portal/contract/messages';
 import type { Row } from './copy-rows.ts';
 import { byName, byWeight, type Random } from './random.ts';
@@ -18,6 +18,7 @@ export interface MessagesPlan {
   anchorMs: number;
   /** The number that recipients reply to. */
   ownNumber: string;
+  tariff: MessageTariff;
 }
 
 const finalStatuses = byWeight<MessageStatus>([
@@ -78,6 +79,8 @@ function sent(plan: MessagesPlan, slot: MessageSlot, random: Random, number: num
   const latencyMs = latencyOf(status, random);
   const [error_code = null, error_name = null, error_permanent = null] = faults[status]?.(random) ?? [];
   const sentMs = slot.createdMs + random.integer(20, 900);
+  const rate = plan.tariff.at(new Date(slot.createdMs).toISOString())?.find(network);
+  if (rate === undefined) throw new Error(`the demonstration has no price for ${network.operator}`);
   return {
     ...common(plan, slot, network, random),
     provider_id: hasLeft ? random.hex(24) : null,
@@ -94,8 +97,7 @@ function sent(plan: MessagesPlan, slot: MessageSlot, random: Random, number: num
       latencyMs === null ? null : new Date(Math.min(sentMs + latencyMs, plan.anchorMs)).toISOString(),
     latency_ms: status === 'delivered' || status === 'read' ? latencyMs : null,
     ...text,
-    unit_price: network.unitPrice,
-    price: hasLeft && status !== 'rejected' ? priceOf(network.unitPrice, text.parts) : '0.000000',
+    ...rateMessage({ direction: 'outbound', status, parts: text.parts }, rate),
     campaign_id: slot.campaign?.id ?? null,
     campaign_name: slot.campaign?.name ?? null,
     validity_until: new Date(slot.createdMs + validityMs).toISOString(),
@@ -158,12 +160,4 @@ function textOf({ ucs2 }: DemoNetwork, isCampaign: boolean, random: Random) {
   const characters = isCampaign ? random.integer(92, 168) : random.integer(38, 140);
   const [single, each] = encoding === 'ucs2' ? [70, 67] : [160, 153];
   return { encoding, characters, parts: characters <= single ? 1 : Math.ceil(characters / each), text: null };
-}
-
-const prices = new Map<string, string>();
-function priceOf(unitPrice: string, parts: number): string {
-  const key = `${unitPrice}×${parts}`;
-  const price = prices.get(key) ?? new Big(unitPrice).times(parts).toFixed(6);
-  prices.set(key, price);
-  return price;
 }

@@ -82,6 +82,16 @@ test('every price follows from its rate', async () => {
   expect(await value(wrong)).toBe(0);
 });
 
+test('every message has the price of its network from the price list of its service', async () => {
+  const wrong = sql`
+    select count(*) as value
+    from messages m join services s using (account_id, service_id)
+    left join message_prices p on p.price_list_id = s.price_list_id and (p.mcc, p.mnc) = (m.mcc, m.mnc)
+    where m.direction = 'outbound' and (p.unit_price is distinct from m.unit_price
+      or m.price <> case when m.status in ('scheduled', 'queued', 'canceled', 'rejected') then 0 else p.unit_price * m.parts end)`;
+  expect(await value(wrong)).toBe(0);
+});
+
 test('documents add up, and with payments and traffic they equal the balance', async () => {
   const { body } = await client.get('/v1/finances/monthly-vat-invoices?limit=100');
   expect(body.total).toBe(27);

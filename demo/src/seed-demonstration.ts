@@ -1,6 +1,7 @@
 import type { AppContext } from '@portal/bff/app-context';
 import { creditorReference } from '@portal/bff/creditor-reference';
 import type { Transaction } from '@portal/bff/database';
+import { insertMessagePrices } from '@portal/bff/message-prices';
 import { particularsOf } from '@portal/bff/payment-particulars';
 import { insertPayment, type NewPayment, nextPaymentNumber } from '@portal/bff/payments';
 import { insertPriceList } from '@portal/bff/rates';
@@ -8,7 +9,14 @@ import { sql } from '@portal/bff/sql';
 import { vatToday } from '@portal/bff/vat';
 import { DateTime } from 'luxon';
 import type { Logger } from 'pino';
-import { demoLogin, emptyLogin, insertDemoAccount, insertDemoService, tariffs } from './account.ts';
+import {
+  demoLogin,
+  emptyLogin,
+  insertDemoAccount,
+  insertDemoService,
+  messageTariffs,
+  tariffs,
+} from './account.ts';
 import { closeDemoMonths } from './closings.ts';
 import { demoDays } from './days.ts';
 import { planFinances } from './finances.ts';
@@ -17,7 +25,7 @@ import { insertDemoNumbers } from './numbers.ts';
 import { type DemoPayment, samplePayments } from './payments.ts';
 import { postDemonstration } from './postings.ts';
 import { createRandom } from './random.ts';
-import { demoTariff } from './tariff.ts';
+import { demoNetworks, demoTariff } from './tariff.ts';
 import { insertDemoCalls, insertDemoMessages } from './traffic.ts';
 
 const zone = 'Europe/Tallinn';
@@ -75,7 +83,7 @@ async function seed(tx: Transaction, issuer: Issuer, anchor: DateTime): Promise<
   await insertDemoCalls(tx, { ...of, serviceId: serviceIds.vo, days, count: callCount }, createRandom(7_206));
   await insertDemoMessages(
     tx,
-    { ...of, serviceId: serviceIds.me, days, count: messageCount },
+    { ...of, service: messaging, serviceId: serviceIds.me, days, count: messageCount },
     createRandom(7_207),
   );
 
@@ -103,11 +111,13 @@ async function seed(tx: Transaction, issuer: Issuer, anchor: DateTime): Promise<
   await seedEmptyAccount(tx, issuer, anchor);
 }
 
-/** Inserts the same rates in both currencies. */
+/** Inserts the same prices in both currencies. */
 async function insertTariff(tx: Transaction): Promise<void> {
   for (const currency of ['eur', 'usd'] as const) {
-    const list = { price_list_id: tariffs[currency], title: `Standard ${currency.toUpperCase()}`, currency };
-    await insertPriceList(tx, list, demoTariff);
+    const title = `Standard ${currency.toUpperCase()}`;
+    await insertPriceList(tx, { price_list_id: tariffs[currency], title, currency }, demoTariff);
+    const list = { price_list_id: messageTariffs[currency], title, currency };
+    await insertMessagePrices(tx, list, demoNetworks);
   }
 }
 

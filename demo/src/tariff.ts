@@ -68,7 +68,7 @@ export const demoTariff = destinations.map((cell) => ({
 }));
 
 const networks = readTable(`
-country|mcc|mnc|operator|unitPrice|weight|numbers|ucs2
+country|mcc|mnc|operator|unit_price|weight|numbers|ucs2
 ee|248|01|Telia|0.039000|300|3725550xxxx|0.1
 ee|248|02|Elisa|0.039000|190|3725630xxxx|0.1
 ee|248|03|Tele2|0.041000|150|3725810xxxx|0.1
@@ -95,7 +95,7 @@ export const demoNetworks = networks.map((cell) => ({
   mcc: cell('mcc'),
   mnc: cell('mnc'),
   operator: cell('operator'),
-  unitPrice: cell('unitPrice'),
+  unit_price: cell('unit_price'),
   weight: Number(cell('weight')),
   numbers: cell('numbers'),
   ucs2: Number(cell('ucs2')),

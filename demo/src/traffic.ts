@@ -1,5 +1,6 @@
 import type { AccountRow } from '@portal/bff/accounts';
 import type { Transaction } from '@portal/bff/database';
+import { requireMessageTariff } from '@portal/bff/message-prices';
 import { sql } from '@portal/bff/sql';
 import type { DateTime } from 'luxon';
 import { demoCalls, type OwnNumber } from './calls.ts';
@@ -32,8 +33,13 @@ export async function insertDemoCalls(tx: Transaction, plan: TrafficPlan, random
   await copyRows(tx, { table: 'cdrs', time: 'started' }, inBatches(calls, 'started', days));
 }
 
-export async function insertDemoMessages(tx: Transaction, plan: TrafficPlan, random: Random): Promise<void> {
+export async function insertDemoMessages(
+  tx: Transaction,
+  plan: TrafficPlan & { service: Parameters<typeof requireMessageTariff>[1] },
+  random: Random,
+): Promise<void> {
   const { account, serviceId, anchor, days } = plan;
+  const tariff = await requireMessageTariff(tx, plan.service);
   const [own] = await findOwnNumbers(tx, account.account_id, serviceId);
   const counts = shareOut(days, plan.count);
   const slots: MessageSlot[] = days.flatMap((day, index) => [
@@ -53,6 +59,7 @@ export async function insertDemoMessages(tx: Transaction, plan: TrafficPlan, ran
       slots,
       anchorMs: anchor.toMillis(),
       ownNumber: own?.number ?? '',
+      tariff,
     },
     random,
   );

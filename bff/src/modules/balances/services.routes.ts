@@ -6,7 +6,7 @@ import type { AppContext } from '../../app/context.ts';
 import { route } from '../../app/route.ts';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError } from '../../errors/http-error.ts';
-import { findStandardPriceList } from '../rates/rates.repository.ts';
+import { findStandardPriceList, priceKinds } from '../rates/rates.repository.ts';
 import * as repository from '../services/services.repository.ts';
 import { requireService, setThreshold } from '../services/services.service.ts';
 import type { BilledAccount } from './reserved.ts';
@@ -29,7 +29,7 @@ export async function servicesRoutes(app: FastifyInstance, context: AppContext):
       type: body.type,
       currency: account.currency,
       vat_on: context.config.VAT_ON,
-      price_list_id: body.type === 'voicing' ? await findStandardPriceList(tx, account.currency) : null,
+      price_list_id: await findStandardPriceList(tx, account.currency, priceKinds[body.type]),
     });
     if (created !== undefined) return { service: await respondWith(tx, account, created) };
     const existing = await repository.findServiceOfType(tx, account.account_id, body.type);

@@ -21,7 +21,7 @@ const version = (changes: Partial<PriceListVersion> = {}): PriceListVersion => (
 const load = (lines: string[], changes: Partial<PriceListVersion> = {}, isDryRun = false) => {
   const { prices, faults } = readPriceFile([header, ...lines].join('\n'));
   expect(faults).toEqual([]);
-  return loadPrices(portal.database, version(changes), prices, { isDryRun });
+  return loadPrices(portal.database, version(changes), { kind: 'calls', prices }, { isDryRun });
 };
 
 test('lists every fault of a file with its line', () => {

@@ -3,9 +3,12 @@ import type { Database, Queryable } from '../../database/database.ts';
 import { inTransaction } from '../../database/dry-run.ts';
 import { OperatorError } from '../../errors/operator-error.ts';
 import { Big } from '../../listing/decimal.ts';
+import { deleteMessagePrices, findMessagePrices, insertMessagePrices } from './message-prices.repository.ts';
+import type { MessagePriceRow } from './message-rating.ts';
 import {
   deletePrices,
   findPrices,
+  insertList,
   insertPriceList,
   lockPriceList,
   useStandardPriceList,
@@ -26,60 +29,89 @@ interface LoadedPrices {
   added: number;
   changed: number;
   removed: number;
-  /** Voicing services that had no price list and have the standard one of the currency from now on. */
+  /** Services that had no price list and have the standard one of the currency from now on. */
   services: number;
 }
 
+/** The prices of a file. */
+export type GivenPrices =
+  | { kind: 'calls'; prices: readonly PriceRow[] }
+  | { kind: 'messages'; prices: readonly MessagePriceRow[] };
+
 /**
  * Stores a version of a price list. Loading the same prices again changes nothing. Throws OperatorError if the list has another
- * currency, or other prices from that moment and is not to replace them.
+ * currency or kind, or other prices from that moment and is not to replace them.
  */
 export async function loadPrices(
   database: Pick<Database, 'asBackground'>,
   version: PriceListVersion,
-  prices: readonly PriceRow[],
+  given: GivenPrices,
   { isDryRun }: { isDryRun: boolean },
 ): Promise<LoadedPrices> {
-  return inTransaction(database, (tx) => store(tx, version, prices), { isDryRun });
+  return inTransaction(database, (tx) => store(tx, version, given), { isDryRun });
 }
 
 async function store(
   tx: Queryable,
   { listId, title, currency, validFrom, isReplacing }: PriceListVersion,
-  prices: readonly PriceRow[],
+  given: GivenPrices,
 ): Promise<LoadedPrices> {
-  const list = { price_list_id: listId, title, currency };
-  await insertPriceList(tx, list, []);
+  const list = { price_list_id: listId, title, currency, kind: given.kind };
+  await insertList(tx, list);
   const stored = await lockPriceList(tx, listId);
   if (stored?.currency !== currency)
     throw new OperatorError(`The price list ${listId} is in ${stored?.currency}, not in ${currency}.`);
-  const before = (await findPrices(tx, listId)).filter(
-    ({ valid_from }) => Date.parse(valid_from) === Date.parse(validFrom),
-  );
-  const changes = compare(before, prices);
-  const isOther = changes.added + changes.changed + changes.removed > 0;
-  if (isOther && before.length > 0 && !isReplacing) {
+  if (stored.kind !== given.kind)
+    throw new OperatorError(`The price list ${listId} is for ${stored.kind}, not for ${given.kind}.`);
+  const changes = compare(await findContents(tx, listId, validFrom, given.kind), contentsOf(given));
+  const { added, changed, removed, had } = changes;
+  const isOther = added + changed + removed > 0;
+  if (isOther && had > 0 && !isReplacing) {
     throw new OperatorError(
-      `The price list ${listId} has other prices from ${validFrom}: ${changes.added} would be added, ${changes.changed} changed, ${changes.removed} removed. Give a later --from, or --replace and then rerate.`,
+      `The price list ${listId} has other prices from ${validFrom}: ${added} would be added, ${changed} changed, ${removed} removed. Give a later --from, or --replace and then rerate.`,
     );
   }
-  if (isOther) {
+  if (isOther && given.kind === 'calls') {
     await deletePrices(tx, listId, validFrom);
-    await insertPriceList(tx, list, prices, validFrom);
+    await insertPriceList(tx, list, given.prices, validFrom);
+  } else if (isOther && given.kind === 'messages') {
+    await deleteMessagePrices(tx, listId, validFrom);
+    await insertMessagePrices(tx, list, given.prices, validFrom);
   }
-  return { ...changes, services: await useStandardPriceList(tx, currency) };
+  return { added, changed, removed, services: await useStandardPriceList(tx, currency, given.kind) };
 }
 
-function compare(before: readonly PriceRow[], after: readonly PriceRow[]) {
-  const stored = new Map(before.map((price) => [price.prefix, price]));
-  const prefixes = new Set(after.map(({ prefix }) => prefix));
+/** What a list has prices for, and their contents. */
+type Contents = ReadonlyMap<string, string>;
+
+async function findContents(
+  tx: Queryable,
+  listId: string,
+  validFrom: string,
+  kind: GivenPrices['kind'],
+): Promise<Contents> {
+  const isFrom = ({ valid_from }: { valid_from: string }) => Date.parse(valid_from) === Date.parse(validFrom);
+  if (kind === 'calls') return contentsOf({ kind, prices: (await findPrices(tx, listId)).filter(isFrom) });
+  return contentsOf({ kind, prices: (await findMessagePrices(tx, listId)).filter(isFrom) });
+}
+
+function contentsOf(given: GivenPrices): Contents {
+  if (given.kind === 'calls') return new Map(given.prices.map((price) => [price.prefix, contentOf(price)]));
+  return new Map(
+    given.prices.map(({ unit_price, country, mcc, mnc, operator }) => [
+      JSON.stringify([country, mcc, mnc, operator]),
+      new Big(unit_price).toFixed(6),
+    ]),
+  );
+}
+
+function compare(before: Contents, after: Contents) {
+  const keys = [...after.keys()];
   return {
-    added: after.filter(({ prefix }) => !stored.has(prefix)).length,
-    changed: after.filter((price) => {
-      const earlier = stored.get(price.prefix);
-      return earlier !== undefined && contentOf(earlier) !== contentOf(price);
-    }).length,
-    removed: before.filter(({ prefix }) => !prefixes.has(prefix)).length,
+    had: before.size,
+    added: keys.filter((key) => !before.has(key)).length,
+    changed: keys.filter((key) => before.has(key) && before.get(key) !== after.get(key)).length,
+    removed: [...before.keys()].filter((key) => !after.has(key)).length,
   };
 }
 

@@ -4,16 +4,18 @@ import * as v from 'valibot';
 import { callersPath, invalidArgument, runCommand } from '../../errors/operator-command.ts';
 import { OperatorError } from '../../errors/operator-error.ts';
 import { withPortal } from '../../staff/open-portal.ts';
-import { loadPrices } from './load-prices.ts';
+import { type GivenPrices, loadPrices } from './load-prices.ts';
+import { readMessagePriceFile } from './message-price-file.ts';
 import { readPriceFile } from './price-file.ts';
 import { earliest } from './rates.repository.ts';
 
-const usage = `Loads a price list for calls.
+const usage = `Loads a price list for calls or messages.
 
-  npm run -s prices:load -- --list <id> --currency eur|usd [--from 2026-12-01] [--title "…"] [--replace] [--dry-run] [--json] <file>
+  npm run -s prices:load -- --list <id> --currency eur|usd [--kind messages] [--from 2026-12-01] [--title "…"] [--replace] [--dry-run] [--json] <file>
 
   --list      names the price list, such as standard_eur
   --currency  of the prices
+  --kind      calls, the default, or messages: what the list has prices for
   --from      the prices are valid from this moment: a day, which begins at midnight UTC, or a time such as
               2026-12-01T00:00:00+02:00. Without it they are valid for calls of any age
   --title     of a new list; without it, its id
@@ -22,15 +24,18 @@ const usage = `Loads a price list for calls.
   --dry-run   shows what would change and changes nothing
   --json      prints JSON
 
-The file is CSV with the columns prefix, country, destination, number_type, rate_initial_interval, rate_initial,
-rate_next_interval, rate_next and fee: rates are per minute, intervals in seconds, the fee is for each answered call. Every
-faulty line is listed, and a file with one is refused. Loading a file again changes nothing. The first list of a currency
-is its standard one: voicing services without prices get it. Exit codes: 0 when it is done, 1 when the file is refused, 2 for
+A file for calls is CSV with the columns prefix, country, destination, number_type, rate_initial_interval, rate_initial,
+rate_next_interval, rate_next and fee: rates are per minute, intervals in seconds, the fee is for each answered call. A file for
+messages has the columns country, mcc, mnc, operator and unit_price, the price of a segment: a line with MCC and MNC is for that
+network, one with an operator alone for all of its networks, one with neither for the rest of the country. Every faulty line is
+listed, and a file with one is refused. Loading a file again changes nothing. The first list of a currency and kind is
+the standard one: services without prices get it. Exit codes: 0 when it is done, 1 when the file is refused, 2 for
 invalid arguments.`;
 
 const options = {
   list: { type: 'string', default: '' },
   currency: { type: 'string', default: '' },
+  kind: { type: 'string', default: 'calls' },
   from: { type: 'string' },
   title: { type: 'string' },
   replace: { type: 'boolean', default: false },
@@ -46,31 +51,43 @@ await runCommand(usage, options, async ([given, ...more], values) => {
   if (!/^[a-z0-9_-]{1,60}$/.test(listId)) throw invalidArgument('--list is no name such as standard_eur.');
   const currency = v.safeParse(currencySchema, values.currency);
   if (!currency.success) throw invalidArgument('--currency is neither eur nor usd.');
+  if (values.kind !== 'calls' && values.kind !== 'messages')
+    throw invalidArgument('--kind is neither calls nor messages.');
   const validFrom = momentOf(values.from);
   const file = callersPath(given);
   const text = await readFile(file, 'utf8').catch(() => {
     throw new OperatorError(`The file ${file} cannot be read.`);
   });
-  const { prices, faults } = readPriceFile(text);
+  const { given: read, faults } = readPrices(values.kind, text);
   if (faults.length > 0) {
     const others = faults.length > listedFaults ? [`… and ${faults.length - listedFaults} more`] : [];
     throw new OperatorError([...faults.slice(0, listedFaults), ...others, 'Nothing was loaded.'].join('\n'));
   }
   const version = { listId, title, currency: currency.output, validFrom, isReplacing };
-  const loaded = await withPortal(({ database }) => loadPrices(database, version, prices, { isDryRun }));
+  const loaded = await withPortal(({ database }) => loadPrices(database, version, read, { isDryRun }));
   const { added, changed, removed, services } = loaded;
   console.log(
     json
       ? JSON.stringify({
           list: listId,
+          kind: read.kind,
           valid_from: validFrom,
           dry_run: isDryRun,
-          read: prices.length,
+          read: read.prices.length,
           ...loaded,
         })
-      : `${isDryRun ? 'Dry run, nothing was changed: ' : ''}${prices.length} prices read for ${listId} from ${validFrom}: ${added} added, ${changed} changed, ${removed} removed. ${services} services had no prices and have this currency’s standard list now.`,
+      : `${isDryRun ? 'Dry run, nothing was changed: ' : ''}${read.prices.length} prices read for ${listId} from ${validFrom}: ${added} added, ${changed} changed, ${removed} removed. ${services} services had no prices and have this currency’s standard list now.`,
   );
 });
+
+function readPrices(kind: GivenPrices['kind'], text: string): { given: GivenPrices; faults: string[] } {
+  if (kind === 'calls') {
+    const { prices, faults } = readPriceFile(text);
+    return { given: { kind, prices }, faults };
+  }
+  const { prices, faults } = readMessagePriceFile(text);
+  return { given: { kind, prices }, faults };
+}
 
 function momentOf(given: string | undefined): string {
   if (given === undefined) return earliest;

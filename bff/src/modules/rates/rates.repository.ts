@@ -2,11 +2,19 @@ import type { Queryable } from '../../database/database.ts';
 import { insertInto, selectList, sql } from '../../database/sql.ts';
 import type { DatedPrice, PriceRow } from './rating.ts';
 
+/** What a price list has prices for. */
+export type PriceKind = 'calls' | 'messages';
+
 export interface PriceList {
   price_list_id: string;
   title: string;
   currency: string;
+  /** Calls unless given. */
+  kind?: PriceKind;
 }
+
+/** The prices that a service of this type needs. */
+export const priceKinds = { voicing: 'calls', messaging: 'messages' } as const;
 
 const columns = selectList([
   'prefix',
@@ -23,7 +31,7 @@ const columns = selectList([
 /** The start of lists without a date: no call is older. */
 export const earliest = '2000-01-01T00:00:00Z';
 
-/** Returns every version of a price list. */
+/** Returns every version of a price list for calls. */
 export async function findPrices(db: Queryable, priceListId: string): Promise<DatedPrice[]> {
   return db.query<DatedPrice>(sql`
     select valid_from, ${columns} from prices
@@ -31,16 +39,14 @@ export async function findPrices(db: Queryable, priceListId: string): Promise<Da
     order by valid_from, prefix`);
 }
 
-/** Inserts a version of a price list, and the list if it is new. */
+/** Inserts a version of a price list for calls, and the list if it is new. */
 export async function insertPriceList(
   db: Queryable,
   list: PriceList,
   prices: readonly PriceRow[],
   validFrom = earliest,
 ): Promise<void> {
-  await db.run(sql`
-    ${insertInto('price_lists', list)}
-    on conflict do nothing`);
+  await insertList(db, list);
   await db.run(sql`
     insert into prices (price_list_id, valid_from, ${columns})
     select ${list.price_list_id}, ${validFrom}, ${columns}
@@ -52,23 +58,39 @@ export async function deletePrices(db: Queryable, priceListId: string, validFrom
   await db.run(sql`delete from prices where price_list_id = ${priceListId} and valid_from = ${validFrom}`);
 }
 
-/** Finds a price list and locks it, so that one command at a time loads it. */
-export async function lockPriceList(db: Queryable, priceListId: string) {
-  return db.first<PriceList>(sql`
-    select price_list_id, title, currency from price_lists where price_list_id = ${priceListId} for update`);
+/** Inserts a list without prices, unless it exists. */
+export async function insertList(db: Queryable, list: PriceList): Promise<void> {
+  await db.run(sql`
+    ${insertInto('price_lists', list)}
+    on conflict do nothing`);
 }
 
-/** Gives the standard list of a currency to the voicing services that have none. Returns their number. */
-export async function useStandardPriceList(db: Queryable, currency: string): Promise<number> {
-  const standard = await findStandardPriceList(db, currency);
+/** Finds a price list and locks it, so that one command at a time loads it. */
+export async function lockPriceList(db: Queryable, priceListId: string) {
+  return db.first<Required<PriceList>>(sql`
+    select price_list_id, title, currency, kind from price_lists where price_list_id = ${priceListId} for update`);
+}
+
+/** Gives the standard list of a currency to the services that need one and have none. Returns their number. */
+export async function useStandardPriceList(
+  db: Queryable,
+  currency: string,
+  kind: PriceKind,
+): Promise<number> {
+  const standard = await findStandardPriceList(db, currency, kind);
   return db.run(sql`
     update services set price_list_id = ${standard}, updated = now()
-    where type = 'voicing' and currency = ${currency} and price_list_id is null`);
+    where type = ${kind === 'calls' ? 'voicing' : 'messaging'} and currency = ${currency} and price_list_id is null`);
 }
 
 /** Returns the price list of new services in a currency; null if there is none. */
-export async function findStandardPriceList(db: Queryable, currency: string): Promise<string | null> {
+export async function findStandardPriceList(
+  db: Queryable,
+  currency: string,
+  kind: PriceKind,
+): Promise<string | null> {
   const row = await db.first<{ price_list_id: string }>(sql`
-    select price_list_id from price_lists where currency = ${currency} order by created, price_list_id limit 1`);
+    select price_list_id from price_lists where currency = ${currency} and kind = ${kind}
+    order by created, price_list_id limit 1`);
   return row?.price_list_id ?? null;
 }
