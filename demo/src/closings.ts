@@ -1,6 +1,7 @@
 import type { AccountRow } from '@portal/bff/accounts';
 import type { Transaction } from '@portal/bff/database';
 import { insertReceipts } from '@portal/bff/document-receipts';
+import { insertCorrections } from '@portal/bff/invoice-corrections';
 import { findClosings, findPendingUsage, insertClosing } from '@portal/bff/month-closings';
 import { insertInvoicedCharges } from '@portal/bff/number-charges';
 import { sql } from '@portal/bff/sql';
@@ -24,5 +25,16 @@ export async function closeDemoMonths(
       join payment_entries l using (payment_id)
       where l.account_id = ${account_id}`);
     await insertReceipts(tx, account_id, id, credits, { atIssue: true });
+  }
+  for (const { invoice, corrected } of documents) {
+    if (corrected === undefined) continue;
+    const ids = { creditNote: invoice.monthly_vat_invoice_id, corrected: corrected.monthly_vat_invoice_id };
+    // The calls that were charged twice are part of the largest line to Germany.
+    const line = corrected.detail.lines.find(({ description }) => description.includes('Germany'));
+    const corrections = invoice.detail.lines.map(({ line_id, net_amount }) => ({
+      ...{ line_id, net_amount },
+      corrected_line_id: line?.line_id ?? '',
+    }));
+    await insertCorrections(tx, account_id, ids, corrections);
   }
 }

@@ -26,8 +26,9 @@ export interface IssuedDocument {
   charges: readonly NumberCharge[];
   /** When it changed the balance. RFC 3339. */
   moment: string;
-  /** The payment that a credit note credits. */
+  /** The payment that a credit note credits, and what it corrects. */
   credit?: DemoPayment;
+  corrected?: StoredInvoice;
 }
 
 /** Issues all invoices and the credit note, sorted by date. */
@@ -55,7 +56,6 @@ function documentsOf(tx: Queryable, plan: InvoicesPlan, { months, payments, cred
     const document = {
       ...documentOf(demoMonth, plan, index === 0),
       payments: paid[index] ?? [],
-      isCorrected,
     };
     const issue = async () => {
       const invoice = await issueInvoice(tx, plan.config, document);
@@ -69,7 +69,7 @@ function documentsOf(tx: Queryable, plan: InvoicesPlan, { months, payments, cred
   const { date } = creditOf(credit, plan);
   const issueNote = async () => {
     if (corrected === undefined) throw new Error('a credit note comes after its invoice');
-    return issueCreditNote(tx, plan, month, credit, { number: corrected.number, date: corrected.issue_date });
+    return issueCreditNote(tx, plan, month, credit, corrected);
   };
   return [...documents, { issueDate: date, issue: issueNote }];
 }
@@ -79,7 +79,7 @@ async function issueCreditNote(
   plan: InvoicesPlan,
   demoMonth: DemoMonth,
   credit: DemoPayment,
-  corrects: { number: string; date: string },
+  corrected: StoredInvoice,
 ): Promise<IssuedDocument> {
   const { date, payment_id } = creditOf(credit, plan);
   const invoice = await issueInvoice(tx, plan.config, {
@@ -89,10 +89,10 @@ async function issueCreditNote(
     usages: [correction],
     summary: { calls: null, answered_calls: null, minutes: null, messages: null, parts: null },
     payments: [{ payment_id, date, amount: `-${credit.amount}` }],
-    corrects,
+    corrects: { number: corrected.number, date: corrected.issue_date },
   });
   credit.monthly_vat_invoice_id = invoice.monthly_vat_invoice_id;
-  return { invoice, month: demoMonth.month, charges: [], moment: credit.completed ?? '', credit };
+  return { invoice, month: demoMonth.month, charges: [], moment: credit.completed ?? '', credit, corrected };
 }
 
 function documentOf(

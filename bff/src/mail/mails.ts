@@ -39,6 +39,8 @@ export const mails = {
   payment_returned: receipt,
   invoice_issued: document,
   invoice_due: (values: IssuedDocument & { due: string; due_date: string }) => document(values),
+  credit_note_issued: creditNote,
+  credit_note_refunded: creditNote,
   new_device: (values: { time: string; browser: string; system: string; ip: string }) => ({
     values,
     link: security,
@@ -87,6 +89,11 @@ interface IssuedDocument extends Record<string, string> {
 }
 
 function document({ invoice_id, ...values }: IssuedDocument) {
+  return { values, link: `/finances/monthly-vat-invoices?invoice=${invoice_id}` };
+}
+
+/** `gross` is formatted for the recipient; `corrected` is the number of the invoice. */
+function creditNote({ invoice_id, ...values }: Omit<IssuedDocument, 'month'> & { corrected: string }) {
   return { values, link: `/finances/monthly-vat-invoices?invoice=${invoice_id}` };
 }
 

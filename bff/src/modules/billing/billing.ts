@@ -15,6 +15,7 @@ import { auditLedger, describeAudit } from '../ledger/audit.ts';
 import { assign, returnTransfer } from './assign-entry.ts';
 import { adjust, credit } from './book-payment.ts';
 import { close as closeMonths } from './close.ts';
+import { creditNote } from './credit-note.ts';
 import { refund } from './refund.ts';
 import { creditLimit } from './set-credit-limit.ts';
 import { describePayment, findShownPayment } from './show-payment.ts';
@@ -28,6 +29,7 @@ const usage = `Checks and corrects the money of all accounts. docs/runbooks/mone
   npm run -s billing -- adjust --service <id> --amount=-10.00 <why>
   npm run -s billing -- credit-limit --service <id> --amount 100.00 <why>
   npm run -s billing -- refund --payment <id or number> [--amount 10.00] <why>
+  npm run -s billing -- credit-note --invoice <number> [--line 3 [--amount 10.00]] <why>
   npm run -s billing -- assign --entry <id> --payment <id or number> <why>
   npm run -s billing -- return --entry <id> [--payment <id or number>] <why>
 
@@ -43,6 +45,8 @@ where <why> is --reason "…" --actor <name> --key <key> [--log <file>] [--dry-r
   adjust        corrects a balance; with a negative amount it takes money, below zero too
   credit-limit  sets how far a balance may fall below zero
   refund        records that a top-up was given back: --amount is what was transferred, VAT included, or else the rest
+  credit-note   corrects an issued invoice in full, or one of its lines, or --amount of a line, without VAT. An invoice for
+                usage: its balance is credited. One for prepayments: they are refunded, as by "refund"; transfer the money
   assign        credits an unmatched entry to a payment, and mails the customer
   return        with --payment, deducts what the bank has taken back from it; without, closes an entry whose money was
                 sent back to its payer, or that another statement contains as well
@@ -75,6 +79,7 @@ const changes: Record<string, AnyStaffCommand> = {
   adjust,
   'credit-limit': creditLimit,
   refund,
+  'credit-note': creditNote,
   assign,
   return: returnTransfer,
 };

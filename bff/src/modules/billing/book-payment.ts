@@ -43,35 +43,49 @@ async function book(
   { kind, ...booking }: Booking,
 ): Promise<StaffResult> {
   const { account_id, service_id, currency } = await lockService(tx, given.service);
-  return bookPayment(tx, action, kind, {
-    ...{ account_id, service_id, currency, ...booking },
-    ...addVat(given.amount, '0'),
-  });
+  const booked = { account_id, service_id, currency, ...booking, ...addVat(given.amount, '0') };
+  return resultOf(await bookPayment(tx, eventOf(action), kind, booked));
 }
 
 type Booked = Omit<NewPayment, 'payment_id' | 'number' | 'status' | 'service_id'> & { service_id: string };
 
+interface BookedPayment {
+  payment: NewPayment;
+  entry_id: number;
+  /** Of the service, after it. */
+  balance: string;
+}
+
 /** Inserts a payment that is paid when it is created, and posts it. The service is locked. */
 export async function bookPayment(
   tx: Transaction,
-  action: StaffAction,
+  event: ReturnType<typeof eventOf>,
   kind: string,
   booked: Booked,
-): Promise<StaffResult> {
+): Promise<BookedPayment> {
   const { now } = await tx.one<{ now: string }>(sql`select now()`);
   const number = await nextPaymentNumber(tx, kind, new Date(now).getUTCFullYear());
   const payment = {
     ...booked,
-    payment_id: `pay_${randomBytes(10).toString('hex')}`,
+    payment_id: newPaymentId(),
     number,
     status: 'paid',
     completed: now,
   } as const;
   await insertPayment(tx, payment);
-  await postPayment(tx, payment, { ...eventOf(action), occurredAt: now });
+  const { entry_id } = await postPayment(tx, payment, { ...event, occurredAt: now });
   await settleDocuments(tx, payment);
   const { balance } = await tx.one<{ balance: string }>(sql`
     select balance from services where account_id = ${booked.account_id} and service_id = ${booked.service_id}`);
-  const { payment_id, amount: credited, currency } = payment;
-  return { account_id: booked.account_id, changed: { payment_id, number, credited, currency, balance } };
+  return { payment, entry_id, balance };
+}
+
+/** What the staff are shown of a booked payment. */
+export function resultOf({ payment, balance }: BookedPayment): StaffResult {
+  const { account_id, payment_id, number, amount: credited, currency } = payment;
+  return { account_id, changed: { payment_id, number, credited, currency, balance } };
+}
+
+export function newPaymentId(): string {
+  return `pay_${randomBytes(10).toString('hex')}`;
 }

@@ -3,11 +3,12 @@ import type { Transaction } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
 import { OperatorError } from '../../errors/operator-error.ts';
 import { Big } from '../../listing/decimal.ts';
+import { eventOf } from '../../staff/staff-action.ts';
 import { defineStaffCommand, staffArguments } from '../../staff/staff-command.ts';
 import { type AwaitedPayment, lockPayment } from '../payments/awaited-payments.repository.ts';
 import { changeState } from '../payments/payment-states.ts';
 import { includedVat } from '../vat/vat-amounts.ts';
-import { bookPayment } from './book-payment.ts';
+import { bookPayment, resultOf } from './book-payment.ts';
 import { lockService } from './lock-service.ts';
 
 const { payment, amount } = staffArguments;
@@ -19,39 +20,52 @@ const { payment, amount } = staffArguments;
 export const refund = defineStaffCommand({
   schema: v.strictObject({ payment, amount: v.optional(amount) }),
   act: async (tx, action, given) => {
-    const original = await lockPayment(tx, given.payment);
-    if (original === undefined) throw new OperatorError(`There is no payment ${given.payment}.`);
-    const { received, before } = await receivedAndRefunded(tx, original);
-    const gross = given.amount === undefined ? received.minus(before) : new Big(given.amount);
-    if (gross.lte(0) || before.plus(gross).gt(received)) {
-      throw new OperatorError(
-        `${original.number} has received ${received.toFixed(2)}, of which ${before.toFixed(2)} was given back.`,
-      );
-    }
-    const { balance } = await lockService(tx, original.service_id);
-    const { tax_rate, account_id, payment_id, service_id, method, currency } = original;
-    const tax = includedVat(before.plus(gross), tax_rate).minus(includedVat(before, tax_rate));
-    const net = gross.minus(tax);
-    if (net.gt(balance))
-      throw new OperatorError(
-        `The balance of ${service_id} is ${balance}: ${net.toFixed(2)} was used already.`,
-      );
-    const negative = (decimal: Big) => decimal.times(-1).toFixed(2);
-    const isWhole = before.plus(gross).eq(received);
-    const status = isWhole ? 'refunded' : 'partially_refunded';
-    await changeState(tx, original, { status, status_reason: null }, action.actor);
-    const result = await bookPayment(tx, action, 'RD', {
-      ...{ account_id, service_id, method, currency, tax_rate },
-      type: 'refund',
-      amount: negative(net),
-      net_amount: negative(net),
-      tax_amount: negative(tax),
-      gross_amount: negative(gross),
-      refunded_payment_id: payment_id,
-    });
-    return { account_id, changed: { ...result.changed, refunded: original.number, status } };
+    const gross = given.amount === undefined ? undefined : new Big(given.amount);
+    const { booked, refunded, status } = await refundPayment(tx, given.payment, gross, eventOf(action));
+    const { account_id, changed } = resultOf(booked);
+    return { account_id, changed: { ...changed, refunded: refunded.number, status } };
   },
 });
+
+/** Gives a top-up back: `gross`, VAT included, or what is left of it. Throws OperatorError if that is more than is left or unused. */
+export async function refundPayment(
+  tx: Transaction,
+  payment: string,
+  given: Big | undefined,
+  event: ReturnType<typeof eventOf>,
+) {
+  const original = await lockPayment(tx, payment);
+  if (original === undefined) throw new OperatorError(`There is no payment ${payment}.`);
+  const { received, before } = await receivedAndRefunded(tx, original);
+  const gross = given ?? received.minus(before);
+  if (gross.lte(0) || before.plus(gross).gt(received)) {
+    throw new OperatorError(
+      `${original.number} has received ${received.toFixed(2)}, of which ${before.toFixed(2)} was given back.`,
+    );
+  }
+  const { balance } = await lockService(tx, original.service_id);
+  const { tax_rate, account_id, payment_id, service_id, method, currency } = original;
+  const tax = includedVat(before.plus(gross), tax_rate).minus(includedVat(before, tax_rate));
+  const net = gross.minus(tax);
+  if (net.gt(balance))
+    throw new OperatorError(
+      `The balance of ${service_id} is ${balance}: ${net.toFixed(2)} was used already.`,
+    );
+  const negative = (decimal: Big) => decimal.times(-1).toFixed(2);
+  const isWhole = before.plus(gross).eq(received);
+  const status = isWhole ? 'refunded' : 'partially_refunded';
+  await changeState(tx, original, { status, status_reason: null }, event.actor);
+  const booked = await bookPayment(tx, event, 'RD', {
+    ...{ account_id, service_id, method, currency, tax_rate },
+    type: 'refund',
+    amount: negative(net),
+    net_amount: negative(net),
+    tax_amount: negative(tax),
+    gross_amount: negative(gross),
+    refunded_payment_id: payment_id,
+  });
+  return { booked, refunded: original, status };
+}
 
 /** The gross amounts that a payment has received and that were given back. Throws if it can give nothing back. */
 async function receivedAndRefunded(tx: Transaction, original: AwaitedPayment) {

@@ -126,7 +126,7 @@ test('finds nothing where everything agrees, and says what it compared', async (
   const report = await auditLedger(portal.database);
   expect(report.problems).toEqual([]);
   expect(describeAudit(report)).toBe(
-    '4 entries, 9 postings, 1 services, 1 usage batches, 2 payments, 1 documents; 33 rules: all agree',
+    '4 entries, 9 postings, 1 services, 1 usage batches, 2 payments, 1 documents; 35 rules: all agree',
   );
 });
 
@@ -186,6 +186,15 @@ test.each([
     'those of its content',
   ],
   ["update payments set status = 'pending' where status = 'paid'", 'no more of a payment than was credited'],
+  [
+    `insert into invoice_corrections select account_id, 'note', '1', monthly_vat_invoice_id, '1', -0.13, null
+     from monthly_vat_invoices`,
+    'a line is corrected by no more than its amount',
+  ],
+  [
+    `update monthly_vat_invoices set detail = jsonb_set(detail, '{preceding_invoice}', '{"number": "1"}')`,
+    'a credit note corrects what its lines say',
+  ],
   ["update services set currency = 'usd'", 'the currency of their service'],
   ['update postings set line = line + 10 where line > 1', 'the lines of a statement have no gap'],
   ['update postings set balance_after = balance_after + 1 where line = 2', 'have no gap, and each balance'],

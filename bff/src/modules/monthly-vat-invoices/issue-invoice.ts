@@ -3,7 +3,7 @@ import type { AccountRow } from '../../accounts/accounts.repository.ts';
 import type { Config } from '../../config/config.ts';
 import type { Queryable } from '../../database/database.ts';
 import { Big } from '../../listing/decimal.ts';
-import { vatInEuro } from '../exchange-rates/exchange-rates.service.ts';
+import { type ExchangeRate, vatInEuro } from '../exchange-rates/exchange-rates.service.ts';
 import { composeInvoice, sumOf, type Tax, totalsOf, treatmentOf, type Usage } from './invoice-arithmetic.ts';
 import {
   type InvoiceContent,
@@ -32,9 +32,8 @@ export interface IssuedInvoice {
   basis?: StoredInvoice['basis'];
   /** The due date of the unpaid amount. */
   dueDate: string;
-  isCorrected?: boolean;
-  /** The invoice that this credit note corrects; its usages are negative. */
-  corrects?: { number: string; date: string };
+  /** The invoice that this credit note corrects; its usages are negative. Its VAT is converted with the same rate. */
+  corrects?: { number: string; date: string } & ExchangeRate;
 }
 
 /** A document without its number: what will be issued, or what a preview shows. */
@@ -49,8 +48,10 @@ export async function issueInvoice(
   const { month, corrects } = invoice;
   const draft = draftInvoice(config, invoice);
   const { currency, tax_amount: taxAmount } = draft;
-  const inEuro =
-    taxAmount === '0.00' ? {} : await vatInEuro(tx, { currency, taxAmount, day: month.period.end_date });
+  const day = month.period.end_date;
+  const inEuro = new Big(taxAmount).eq(0)
+    ? {}
+    : await vatInEuro(tx, { currency, taxAmount, day, rate: corrects });
   // A credit note gets a number of the month in which it is issued, so that numbers rise with the dates.
   const numberedMonth = (corrects === undefined ? draft.period_start : invoice.issueDate).slice(0, 7);
   const sequence = await nextNumber(tx, { kind: 'INV', period: numberedMonth, digits: 5 });
@@ -71,7 +72,9 @@ export function draftInvoice(config: Config, invoice: IssuedInvoice): DraftInvoi
   const composed = composeInvoice(invoice.usages, tax);
   const { basis = 'usage' } = invoice;
   const paid = invoice.paid ?? sumOf(invoice.payments.map(({ amount }) => amount)).toFixed(2);
-  const rounding = basis === 'prepayment' ? new Big(paid).minus(composed.gross).toFixed(2) : '0.00';
+  // The VAT of payments and of partial credit notes is rounded for each; what is paid is exact.
+  const isRounded = basis === 'prepayment' || corrects !== undefined;
+  const rounding = isRounded ? new Big(paid).minus(composed.gross).toFixed(2) : '0.00';
   const totals = totalsOf(composed, paid, rounding);
   const { start_date, end_date, timezone } = month.period;
   const isDue = totals.due !== '0.00';
@@ -98,7 +101,7 @@ export function draftInvoice(config: Config, invoice: IssuedInvoice): DraftInvoi
     rounding,
     amount_due: totals.due,
     tax_treatment: treatmentOf(composed.tax_breakdown) ?? tax.treatment,
-    status: statusOf(invoice, isDue, paid),
+    status: statusOf(isDue, paid),
     summary: invoice.summary,
     detail: {
       supplier: supplierOf(config),
@@ -108,7 +111,7 @@ export function draftInvoice(config: Config, invoice: IssuedInvoice): DraftInvoi
       totals,
       payments: invoice.payments,
       notes: composed.tax_breakdown.flatMap(({ exemption_text }) => exemption_text ?? []),
-      preceding_invoice: corrects ?? null,
+      preceding_invoice: corrects === undefined ? null : { number: corrects.number, date: corrects.date },
       payment_terms: paymentTerms(basis, isDue ? invoice.dueDate : null),
     },
   };
@@ -138,9 +141,8 @@ function paymentTerms(basis: StoredInvoice['basis'], due: string | null): string
   return basis === 'usage' ? 'Paid from the prepaid balance' : 'Paid';
 }
 
-/** Overdue is not stored: it follows from the due date. */
-function statusOf({ isCorrected }: IssuedInvoice, isDue: boolean, paid: string): string {
-  if (isCorrected === true) return 'corrected';
+/** Overdue and corrected are not stored: they follow from the due date and from credit notes. */
+function statusOf(isDue: boolean, paid: string): string {
   if (!isDue) return 'paid';
   return new Big(paid).gt(0) ? 'partially_paid' : 'issued';
 }

@@ -37,16 +37,21 @@ interface InvoicesFilter extends Omit<MonthlyVatInvoicesQuery, 'limit'> {
   ids?: readonly string[] | undefined;
 }
 
-// Issued documents never change: what was received since, and overdue, are computed in each query.
+// Issued documents never change: what was received since, overdue and corrected are computed in each query.
 const received = sql`coalesce((
   select sum(amount) from document_receipts r
   where r.account_id = monthly_vat_invoices.account_id and not at_issue
     and r.monthly_vat_invoice_id = monthly_vat_invoices.monthly_vat_invoice_id), 0)`;
 const paid = sql`(paid_amount + ${received})`;
 const due = sql`(gross_amount - ${paid} + rounding)`;
+const isCorrected = sql`exists (
+  select from invoice_corrections c
+  where c.account_id = monthly_vat_invoices.account_id and c.corrected_id = monthly_vat_invoices.monthly_vat_invoice_id
+  having sum(c.net_amount) = -monthly_vat_invoices.net_amount)`;
 // Overdue in the document's time zone.
 // A payment that the bank has taken back leaves a document unpaid that was issued as paid.
-const status = sql`(case when status not in ('issued', 'partially_paid') and (status <> 'paid' or ${received} >= 0) then status
+const status = sql`(case when ${isCorrected} then 'corrected'
+  when status not in ('issued', 'partially_paid') and (status <> 'paid' or ${received} >= 0) then status
   when ${due} <= 0 then 'paid'
   when due_date < (now() at time zone timezone)::date then 'overdue'
   when ${paid} > 0 then 'partially_paid' else 'issued' end)`;
@@ -100,6 +105,12 @@ export async function findInvoice(db: Queryable, accountId: string, invoiceId: s
   return db.first<StoredInvoice>(sql`
     select ${selected}, basis, timezone, language, detail from monthly_vat_invoices
     where account_id = ${accountId} and monthly_vat_invoice_id = ${invoiceId}`);
+}
+
+/** Returns an issued document of any account by its number. */
+export async function findInvoiceByNumber(db: Queryable, number: string) {
+  return db.first<StoredInvoice & { account_id: string }>(sql`
+    select account_id, ${selected}, basis, timezone, language, detail from monthly_vat_invoices where number = ${number}`);
 }
 
 /** Inserts an issued document. A customer's role cannot write to this table. */

@@ -20,14 +20,14 @@ export async function postInvoice(
   invoice: StoredInvoice,
   { accountId, serviceId, charged, actor, occurredAt }: Posting,
 ): Promise<PostedEntry> {
-  const { currency, number, document_type, net_amount, tax_amount, gross_amount } = invoice;
+  const { currency, number, document_type, net_amount, tax_amount, gross_amount, rounding = '0' } = invoice;
   if (invoice.basis !== 'usage') throw new Error('a prepayment document changes no balance');
   const rents = invoice.detail.lines
     .filter(
       ({ description_code }) => description_code === 'number_rental' || description_code === 'number_setup',
     )
     .reduce((sum, line) => sum.plus(line.net_amount), new Big(0));
-  const usage = new Big(net_amount).minus(rents).minus(charged.usage);
+  const usage = new Big(net_amount).minus(rents).minus(charged.usage).plus(rounding);
   const rentsLeft = rents.minus(charged.rents);
   return postEntry(tx, {
     eventKey: `invoice:${invoice.monthly_vat_invoice_id}`,
@@ -39,7 +39,7 @@ export async function postInvoice(
       {
         account: { account_id: accountId, service_id: serviceId },
         currency,
-        amount: new Big(charged.usage).plus(charged.rents).minus(gross_amount).toFixed(6),
+        amount: new Big(charged.usage).plus(charged.rents).minus(gross_amount).minus(rounding).toFixed(6),
       },
       { account: 'number_rents', currency, amount: rentsLeft.toFixed(2) },
       { account: 'usage_revenue', currency, amount: usage.toFixed(6) },

@@ -160,7 +160,7 @@ export function renewNumbersJob(context: Pick<AppContext, 'database' | 'mailer' 
         try {
           await database.asBackground(async (tx) => {
             await tx.run(sql`
-              select from services where account_id = ${owner.account_id} and service_id = ${owner.service_id} for update`);
+              select from services where account_id = ${owner.account_id} and service_id = ${owner.service_id} for no key update`);
             await renewNumbers(tx, context, owner);
           });
         } catch (err) {

@@ -35,7 +35,7 @@ export const documentRules: readonly AuditRule[] = [
         and ${isInLedger(sql`i.account_id`, sql`i.service_id`, sql`i.created`)}
         and (event_key is null or vat <> tax_amount or posted.rents <> coalesce(l.rents, 0) - coalesce(charged.rents, 0)
           or i.service_id <> posted.service_id
-          or case document_type when 'invoice' then abs(usage) > 0.005 * lines else usage <> net_amount - l.rents end)`,
+          or case document_type when 'invoice' then abs(usage) > 0.005 * lines else usage <> net_amount - coalesce(l.rents, 0) + rounding end)`,
   },
   {
     name: 'a document’s amounts are those of its content',
@@ -70,6 +70,31 @@ export const documentRules: readonly AuditRule[] = [
         where e.account_id = p.account_id and e.payment_id = p.payment_id and r.amount < 0
       ) receipts
       where used - reversed > credited or status = 'pending'`,
+  },
+  {
+    name: 'a line is corrected by no more than its amount',
+    violations: sql`
+      select number || ' line ' || coalesce(corrected_line_id, '?') as subject, 'at most ' || line.amount as expected,
+        (-sum(c.net_amount))::text as found
+      from invoice_corrections c
+      join monthly_vat_invoices i on i.account_id = c.account_id and i.monthly_vat_invoice_id = c.corrected_id
+      cross join lateral (
+        select sum((line ->> 'net_amount')::numeric) as amount from jsonb_array_elements(i.detail -> 'lines') line
+        where corrected_line_id is null or line ->> 'line_id' = corrected_line_id
+      ) line
+      group by i.account_id, i.monthly_vat_invoice_id, corrected_line_id, line.amount
+      having sum(c.net_amount) * sign(line.amount) > 0 or abs(sum(c.net_amount)) > abs(line.amount) or line.amount is null`,
+  },
+  {
+    name: 'a credit note corrects what its lines say',
+    violations: sql`
+      select number as subject, i.net_amount::text as expected, coalesce(sum(c.net_amount), 0)::text as found
+      from monthly_vat_invoices i
+      left join (
+        select account_id, credit_note_id as monthly_vat_invoice_id, net_amount from invoice_corrections
+      ) c using (account_id, monthly_vat_invoice_id)
+      where detail -> 'preceding_invoice' ->> 'number' is not null
+      group by account_id, monthly_vat_invoice_id having i.net_amount <> coalesce(sum(c.net_amount), 0)`,
   },
   {
     name: 'no two documents or payments share a number',
