@@ -1,0 +1,151 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { sql } from '../../database/sql.ts';
+import { Big } from '../../listing/decimal.ts';
+import { testPortal } from '../../testing/test-portal.ts';
+import { refundPayment } from '../billing/refund.ts';
+import { auditLedger } from '../ledger/audit.ts';
+import { givenService } from '../services/services.fixtures.ts';
+import { closeMonths } from './close-months.ts';
+import { givenTopUp, givenUsage } from './closings.fixtures.ts';
+
+const portal = testPortal();
+
+afterEach(async () => expect((await auditLedger(portal.database)).problems).toEqual([]));
+
+type Owner = Awaited<ReturnType<typeof givenOpenService>>;
+
+/** A service that was created at this moment. */
+async function givenOpenService(
+  vatOn: 'usage' | 'topup',
+  { created = '2026-02-01T08:00:00Z', ...changes }: Parameters<typeof portal.customer>[0] = {},
+) {
+  const client = await portal.customer({ country: 'ee', tax_number: null, ...changes });
+  const { account_id } = client.account;
+  const { service_id } = await givenService(portal.database, account_id, { vatOn });
+  await portal.superuser.system.run(
+    sql`update services set created = ${created} where service_id = ${service_id}`,
+  );
+  return { client, account_id, service_id };
+}
+
+async function close({ client, service_id }: Owner, lastMonth: string) {
+  const results = await closeMonths(portal.context, { lastMonth });
+  const { body } = await client.get('/v1/finances/monthly-vat-invoices?order=number&limit=100');
+  const own = results.filter((result) => result.service_id === service_id);
+  return { results: own, documents: body.items as Record<string, string>[] };
+}
+
+const netByMonth = (documents: Record<string, string>[]) =>
+  Object.fromEntries(
+    documents.map(({ period_start = '', net_amount }) => [period_start.slice(0, 7), net_amount]),
+  );
+
+test('months with a clock change end at midnight of the account’s time zone', async () => {
+  const owner = await givenOpenService('usage');
+  await givenUsage(portal, owner, 'dst', [
+    { started: '2026-02-28T21:59:59Z', price: '1' },
+    { started: '2026-02-28T22:00:00Z', price: '2' },
+    // The clocks go forward on 29 March: April begins an hour earlier in UTC.
+    { started: '2026-03-31T20:59:59Z', price: '4' },
+    { started: '2026-03-31T21:00:00Z', price: '8' },
+  ]);
+  const { documents } = await close(owner, '2026-04');
+  expect(netByMonth(documents)).toEqual({ '2026-02': '1.00', '2026-03': '6.00', '2026-04': '8.00' });
+});
+
+test.each([
+  ['Pacific/Kiritimati', 'Pacific/Pago_Pago'],
+  ['Pacific/Pago_Pago', 'Pacific/Kiritimati'],
+])('a change from %s to %s between two closings loses and repeats no call', async (before, after) => {
+  const owner = await givenOpenService('usage', { timezone: before });
+  const hours = Array.from({ length: 96 }, (_, hour) => ({
+    started: new Date(Date.parse('2026-02-27T00:30:00Z') + hour * 3_600_000).toISOString(),
+    price: '0.01',
+  }));
+  await givenUsage(portal, owner, `zone-${before}`, hours);
+  await close(owner, '2026-02');
+  await portal.superuser.system.run(sql`
+    update accounts set timezone = ${after} where account_id = ${owner.account_id}`);
+  const { documents } = await close(owner, '2026-04');
+  expect(documents.reduce((sum, { net_amount }) => sum.plus(net_amount ?? 0), new Big(0)).toFixed(2)).toBe(
+    '0.96',
+  );
+  const once = await portal.database.system.query(sql`
+    select month from month_closings where service_id = ${owner.service_id} order by period_end`);
+  expect(once).toEqual([{ month: '2026-02-01' }, { month: '2026-03-01' }, { month: '2026-04-01' }]);
+});
+
+test('a prepayment is taxed in its month, and what was given back reduces the month of the refund', async () => {
+  const owner = await givenOpenService('topup');
+  const number = await givenTopUp(portal, owner, '100', '24', '2026-02-10T08:00:00Z');
+  await givenTopUp(portal, owner, '50', '24', '2026-03-10T08:00:00Z');
+  await givenUsage(portal, owner, 'prepaid', [{ started: '2026-02-11T08:00:00Z', price: '20' }]);
+  await portal.database.asBackground(async (tx) => {
+    const event = { eventKey: 'staff:refund-edge', reason: 'Leaves', actor: 'staff:anna' };
+    await refundPayment(tx, number, new Big('31'), { ...event, occurredAt: new Date().toISOString() });
+  });
+  const { documents } = await close(owner, '2026-10');
+  expect(documents.map(({ net_amount, tax_amount, status }) => [net_amount, tax_amount, status])).toEqual([
+    ['100.00', '24.00', 'paid'],
+    ['50.00', '12.00', 'paid'],
+  ]);
+  // The refund belongs to the current month; all VAT that was posted is on these documents, less that of the refund.
+  const { vat } = await portal.database.system.one<{ vat: string }>(sql`
+    select sum(p.amount)::text as vat from postings p join ledger_accounts v using (ledger_account_id)
+    where v.kind = 'vat' and entry_id in (
+      select entry_id from postings join ledger_accounts using (ledger_account_id) where service_id = ${owner.service_id})`);
+  expect(new Big(vat).toFixed(2)).toBe('30.00');
+});
+
+test('suspended and closed accounts and services are invoiced as well', async () => {
+  const suspended = await givenOpenService('usage', { created: '2026-10-01T08:00:00Z' });
+  const closed = await givenOpenService('usage', { created: '2026-10-01T08:00:00Z' });
+  for (const owner of [suspended, closed])
+    await givenUsage(portal, owner, `status-${owner.service_id}`, [
+      { started: '2026-10-05T08:00:00Z', price: '3' },
+    ]);
+  await portal.superuser.system.run(sql`
+    update services set status = 'suspended' where service_id = ${suspended.service_id}`);
+  await portal.superuser.system.run(sql`
+    update accounts set status = 'closed' where account_id = ${closed.account_id}`);
+  const { documents } = await close(suspended, '2026-10');
+  expect(documents).toMatchObject([{ net_amount: '3.00' }]);
+  const ofClosed = await portal.database.system.query(sql`
+    select net_amount::text from monthly_vat_invoices where service_id = ${closed.service_id}`);
+  expect(ofClosed).toEqual([{ net_amount: '3.00' }]);
+});
+
+test('without an exchange rate a service in dollars stays open and others are closed; with one its VAT is stated in euro', async () => {
+  const client = await portal.customer({ country: 'ee', tax_number: null, currency: 'usd' });
+  const { account_id } = client.account;
+  const service_id = 'svc_vo_dollars';
+  await portal.database.system.run(sql`
+    insert into services (account_id, service_id, type, currency, vat_on, created)
+    values (${account_id}, ${service_id}, 'voicing', 'usd', 'usage', '2026-10-01T08:00:00Z')`);
+  const dollars = { client, account_id, service_id };
+  await givenUsage(portal, dollars, 'usd', [{ started: '2026-10-05T08:00:00Z', price: '100' }], 'usd');
+  const euro = await givenOpenService('usage', { created: '2026-10-01T08:00:00Z' });
+  await givenUsage(portal, euro, 'eur', [{ started: '2026-10-05T08:00:00Z', price: '7' }]);
+  const failed = await close(dollars, '2026-10');
+  expect(failed).toMatchObject({
+    results: [
+      {
+        result: 'failed',
+        reason: expect.stringContaining('There is no exchange rate of USD for 2026-10-31'),
+      },
+    ],
+    documents: [],
+  });
+  expect((await close(euro, '2026-10')).documents).toMatchObject([{ net_amount: '7.00' }]);
+  await portal.database.system.run(sql`
+    insert into exchange_rates (currency, day, rate, source) values ('usd', '2026-10-30', 1.2, 'ECB')`);
+  const { documents } = await close(dollars, '2026-10');
+  const { body } = await client.get(
+    `/v1/finances/monthly-vat-invoices/${documents[0]?.['monthly_vat_invoice_id']}`,
+  );
+  expect(body.invoice).toMatchObject({
+    totals: { tax: '24.00' },
+    tax_amount_in_tax_currency: '20.00',
+    exchange_rate: '1.2',
+  });
+});
