@@ -17,7 +17,7 @@ type Owner = Awaited<ReturnType<typeof givenOpenService>>;
 /** A service that was created at this moment. */
 async function givenOpenService(
   vatOn: 'usage' | 'topup',
-  { created = '2026-02-01T08:00:00Z', ...changes }: Parameters<typeof portal.customer>[0] = {},
+  { created = '2026-02-01T12:00:00Z', ...changes }: Parameters<typeof portal.customer>[0] = {},
 ) {
   const client = await portal.customer({ country: 'ee', tax_number: null, ...changes });
   const { account_id } = client.account;
