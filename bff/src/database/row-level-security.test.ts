@@ -94,7 +94,7 @@ const writable = {
   payments: {
     insert:
       'account_id amount created currency description due_date expires_at gross_amount method net_amount note number ' +
-      'payment_id purchase_order reference service_id status tax_amount tax_rate type',
+      'particulars payment_id purchase_order reference service_id status tax_amount tax_rate type',
   },
   recovery_codes: 'delete insert update',
   services: {
