@@ -61,3 +61,19 @@ test('an invoice is due again when the transfer that paid it is taken back, unti
   expect(await lastOf()).toMatchObject({ status: 'paid', paid_amount: '62.00', amount_due: '0.00' });
   expect((await auditLedger(portal.database)).problems).toEqual([]);
 });
+
+test('another transfer that has paid a part of the invoice pays more of it, when the first one is taken back', async () => {
+  const owner = await givenOpenService('usage', { tax_number: 'EE100000010' });
+  const [returned, other] = [await transfer(owner), await transfer(owner)];
+  await book({ reference: returned.reference, amount: '', booked: '2026-10-05' });
+  await book({ reference: other.reference, amount: '', booked: '2026-10-06' });
+  await givenUsage(owner, 'returned-first', { '2026-10-20T08:00:00Z': '100' });
+  expect(await close(owner)).toMatchObject({
+    payments: [{ amount: '100.00' }, { amount: '24.00' }],
+    totals: { due: '0.00' },
+  });
+  await book({ reference: returned.reference, amount: '', booked: '2026-11-07', isReturn: true });
+  const { items } = (await owner.customer.get('/v1/finances/monthly-vat-invoices?order=-number')).body;
+  expect(items[0]).toMatchObject({ status: 'partially_paid', paid_amount: '100.00', amount_due: '24.00' });
+  expect((await auditLedger(portal.database)).problems).toEqual([]);
+});
