@@ -32,10 +32,12 @@ export function ServiceBalanceCard({ service }: { service: Service }) {
   const { service_id, currency, type } = service;
   const title = isOneOf(serviceTypes, type) ? t(`service.${type}`) : type;
   const params = { service_id };
-  const isNegative = balance?.startsWith('-') === true;
+  // What can be used is what matters, and what the alert compares.
+  const usable = available ?? balance;
+  const isNegative = usable?.startsWith('-') === true;
   const isBelowLimit = service.threshold_enabled && service.threshold_state === 'triggered' && !isNegative;
   const items = [
-    detail(t('plate.available'), available, (amount) => (
+    detail(t('plate.balance'), available === null ? null : balance, (amount) => (
       <Money amount={amount} currency={currency} markNegative />
     )),
     detail(t('plate.reserved'), reserved, (amount) => <Money amount={amount} currency={currency} />),
@@ -79,12 +81,13 @@ export function ServiceBalanceCard({ service }: { service: Service }) {
             <Skeleton shape="title" />
           ) : (
             <Inline gap="2">
-              <BalanceAmount amount={balance} currency={currency} />
+              <BalanceAmount amount={usable} currency={currency} />
               {isBelowLimit && <Badge tone="warning">{t('plate.belowLimit')}</Badge>}
             </Inline>
           )}
         </div>
         <Inline gap="1" className={classes.age}>
+          {available !== null && <span>{t('plate.available')}</span>}
           {age !== null && <span>{t('plate.updated', { age })}</span>}
           <IconButton
             icon="refresh"
