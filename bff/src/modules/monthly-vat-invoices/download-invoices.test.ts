@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { unzipSync } from 'fflate';
+import { rateLimited } from '../../errors/http-error.ts';
 import { type TestCustomer, testPortal } from '../../testing/test-portal.ts';
+import { zipOf } from './download-invoices.ts';
 import { issued } from './issued-invoices.fixtures.ts';
 import { insertInvoice, type StoredInvoice } from './monthly-vat-invoices.repository.ts';
 
@@ -68,6 +70,24 @@ test('does not contain invoices of others, and refuses a choice without any', as
   const [own] = await insert(customer, [10]);
   expect(Object.keys((await download(customer, `ids=${foreign},${own}`)).files)).toHaveLength(1);
   expect((await download(customer, `ids=${foreign}`)).response.statusCode).toBe(404);
+});
+
+test('waits for the turn of further documents, once the file has begun', async () => {
+  const rows = [{ monthly_vat_invoice_id: 'mvi_a' }, { monthly_vat_invoice_id: 'mvi_b' }];
+  let refusals = 0;
+  const documentOf = async (id: string) => {
+    if (id === 'mvi_b' && refusals < 2) {
+      refusals += 1;
+      throw rateLimited(1);
+    }
+    return { invoice: issued({}, { monthly_vat_invoice_id: id, number: id }), content: id };
+  };
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of zipOf(rows, 'xml', documentOf)) chunks.push(chunk);
+  expect(Object.keys(unzipSync(new Uint8Array(Buffer.concat(chunks))))).toHaveLength(2);
+  await expect(
+    zipOf(rows.toReversed(), 'xml', async () => Promise.reject(rateLimited(1))).next(),
+  ).rejects.toThrow('rate_limited');
 });
 
 test('refuses more than a hundred invoices, and ids of another form', async () => {

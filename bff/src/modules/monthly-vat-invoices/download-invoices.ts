@@ -47,8 +47,9 @@ type DocumentOf = (id: string) => Promise<{
   content: Uint8Array | string;
 }>;
 
-async function* zipOf(
-  rows: readonly repository.InvoiceRow[],
+/** Writes the documents of invoices as a ZIP, while they are rendered. Throws 429 only before the first one. */
+export async function* zipOf(
+  rows: readonly Pick<repository.InvoiceRow, 'monthly_vat_invoice_id'>[],
   format: InvoiceFormat,
   documentOf: DocumentOf,
 ): AsyncGenerator<Uint8Array> {
@@ -57,8 +58,9 @@ async function* zipOf(
     if (error) throw error;
     written.push(chunk);
   });
-  for (const { monthly_vat_invoice_id } of rows) {
-    const { invoice, content } = await documentOf(monthly_vat_invoice_id);
+  for (const [index, { monthly_vat_invoice_id }] of rows.entries()) {
+    const load = () => documentOf(monthly_vat_invoice_id);
+    const { invoice, content } = await (index === 0 ? load() : waitForTurn(load));
     // Stored: a PDF is compressed already.
     const file = new ZipPassThrough(fileNameOf(invoice, format));
     file.mtime = `${invoice.issue_date}T12:00:00`;
@@ -68,6 +70,21 @@ async function* zipOf(
   }
   zip.end();
   yield Buffer.concat(written);
+}
+
+/** How often a document of a ZIP that is being sent asks for its turn; each refusal takes a second or longer. */
+const maxAttempts = 60;
+
+/** Repeats work that the share of the account refuses: a file whose beginning was sent can only wait, or break off. */
+async function waitForTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const isRefused = error instanceof HttpError && error.code === 'rate_limited';
+      if (!isRefused || attempt === maxAttempts) throw error;
+    }
+  }
 }
 
 function periodOf({ year, month }: { year?: number | undefined; month?: number | undefined }): string {
