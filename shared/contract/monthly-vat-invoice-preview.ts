@@ -46,15 +46,17 @@ const previewSchema = v.object({
 });
 export type MonthlyVatInvoicePreview = v.InferOutput<typeof previewSchema>;
 
+const previewQuerySchema = v.object({
+  /** The account's first service unless given. */
+  service_id: parameter(v.pipe(v.string(), v.maxLength(64, 'filter_invalid'))),
+});
+
 export const previewMonthlyVatInvoice = {
   method: 'GET',
   path: '/v1/finances/monthly-vat-invoices/preview',
   summary: 'What the next monthly VAT invoice of a service contains so far',
   access: 'session',
-  query: v.object({
-    /** The account's first service unless given. */
-    service_id: parameter(v.pipe(v.string(), v.maxLength(64, 'filter_invalid'))),
-  }),
+  query: previewQuerySchema,
   response: v.object({ success: v.literal(true), preview: previewSchema }),
   errors: ['service_not_found', 'filter_invalid'],
 } as const satisfies Endpoint;

@@ -126,35 +126,37 @@ export type MonthlyVatInvoicesPage = v.InferOutput<typeof listMonthlyVatInvoices
 /** How many invoices one download contains at most. */
 export const maxDownloadedInvoices = 100;
 
+const downloadQuerySchema = v.pipe(
+  v.object({
+    ...filterEntries,
+    /** A comma list of invoices; the filter restricts it further. */
+    ids: parameter(
+      v.pipe(
+        v.string(),
+        v.transform((text) => text.split(',')),
+        v.array(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/, 'bad_parameter'))),
+        v.maxLength(maxDownloadedInvoices, 'range_too_long'),
+      ),
+    ),
+    format: parameterOr(v.picklist(['pdf', 'xml'], 'bad_parameter'), 'pdf'),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['year'], ['month']],
+      ({ year, month }) => month === undefined || year !== undefined,
+      'bad_parameter',
+    ),
+    ['month'],
+  ),
+);
+
 /** The PDFs of the chosen or of the filtered invoices as one ZIP; more than `maxDownloadedInvoices` are refused. */
 export const downloadMonthlyVatInvoices = {
   method: 'GET',
   path: '/v1/finances/monthly-vat-invoices:download',
   summary: 'Documents of several monthly VAT invoices, as a ZIP file',
   access: 'session',
-  query: v.pipe(
-    v.object({
-      ...filterEntries,
-      /** A comma list of invoices; the filter restricts it further. */
-      ids: parameter(
-        v.pipe(
-          v.string(),
-          v.transform((text) => text.split(',')),
-          v.array(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/, 'bad_parameter'))),
-          v.maxLength(maxDownloadedInvoices, 'range_too_long'),
-        ),
-      ),
-      format: parameterOr(v.picklist(['pdf', 'xml'], 'bad_parameter'), 'pdf'),
-    }),
-    v.forward(
-      v.partialCheck(
-        [['year'], ['month']],
-        ({ year, month }) => month === undefined || year !== undefined,
-        'bad_parameter',
-      ),
-      ['month'],
-    ),
-  ),
+  query: downloadQuerySchema,
   /** Never sent: success is the file. */
   response: v.object({ success: v.literal(true) }),
   errors: listErrors,

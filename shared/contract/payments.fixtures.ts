@@ -277,5 +277,5 @@ export const quoteExamples = {
       },
     ],
   },
-  getPaymentDocument: { bodies: [], responses: [] },
+  getPaymentDocument: { bodies: [], responses: [{ success: true }] },
 } satisfies EndpointExamples;

@@ -185,8 +185,8 @@ export const getPaymentDocument = {
   summary: 'The pro-forma invoice or the receipt of a payment as a PDF',
   access: 'session',
   params: v.object({ payment_id: pathIdSchema, document: v.picklist(printedDocuments) }),
-  /** Never JSON. */
-  response: v.never(),
+  /** Never sent: success is the file. */
+  response: v.object({ success: v.literal(true) }),
   errors: ['not_found'],
   documents: ['application/pdf'],
 } as const satisfies Endpoint;

@@ -96,7 +96,7 @@ export const responses: { [Id in EndpointId]: ResponseBody<(typeof endpoints)[Id
   cancelPayment: cancelPaymentResponse,
   getPayment: cryptoDetailsResponse,
   // A PDF, which tests reply with themselves.
-  getPaymentDocument: undefined as never,
+  getPaymentDocument: exampleOf('getPaymentDocument'),
   listPayments: paymentsResponse,
   setThreshold: thresholdResponse,
   listMonthlyVatInvoices: monthlyVatInvoicesResponse,

@@ -98,7 +98,10 @@ describe('creating a crypto payment', () => {
     expect(await screen.findByText(/We do not know whether this top-up was created/)).toBeVisible();
     isLost = false;
     await page.user.dblClick(screen.getByRole('button', { name: 'Create crypto payment' }));
-    expect(await screen.findByRole('heading', { name: 'Waiting for your transfer' })).toBeVisible();
+    // The heading is replaced once the payment has been read again.
+    await waitFor(() =>
+      expect(screen.getByRole('heading', { name: 'Waiting for your transfer' })).toBeVisible(),
+    );
     const keys = sentTo(createCryptoPayment).map(({ headers }) => headers.get('Idempotency-Key'));
     // The client repeats a lost request itself, with its key.
     expect(new Set(keys).size).toBe(1);
