@@ -25,8 +25,15 @@ async function expectNoViolation(
 ): Promise<void> {
   for (const [look, media] of Object.entries(looks)) {
     await page.emulateMedia(media);
+    await page.evaluate(untilStill);
     expect(await findFaults(page, media), `${where}, ${look}`).toEqual([]);
   }
+}
+
+/** Waits for transitions that have begun, however slow the machine is; a loader turns for ever. Runs in the page. */
+async function untilStill(): Promise<void> {
+  const ending = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity);
+  await Promise.allSettled(ending.map(({ finished }) => finished));
 }
 
 function findFaults(page: Page, media: (typeof allLooks)[keyof typeof allLooks]): Promise<string[]> {
