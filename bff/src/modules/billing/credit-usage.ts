@@ -1,4 +1,5 @@
 import type { Transaction } from '../../database/database.ts';
+import { OperatorError } from '../../errors/operator-error.ts';
 import { Big } from '../../listing/decimal.ts';
 import type { CommandContext } from '../../staff/open-portal.ts';
 import type { StaffAction } from '../../staff/staff-action.ts';
@@ -55,7 +56,9 @@ export async function creditUsage(
   } as const;
   await insertPayment(tx, payment);
   const posting = { accountId, serviceId, charged: { usage: '0', rents: '0' }, actor };
-  const { entry_id } = await postInvoice(tx, note, { ...posting, occurredAt: now.toISOString() });
+  const entry = await postInvoice(tx, note, { ...posting, occurredAt: now.toISOString() });
+  if (entry === undefined) throw new OperatorError(`${original.number} has nothing to credit.`);
+  const { entry_id } = entry;
   await linkPayment(tx, payment, entry_id);
   const due = new Big(original.amount_due).lt(credited) ? original.amount_due : credited;
   if (new Big(due).gt(0))

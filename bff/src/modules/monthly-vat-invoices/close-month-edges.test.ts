@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { sql } from '../../database/sql.ts';
+import { rawSql, sql } from '../../database/sql.ts';
 import { Big } from '../../listing/decimal.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 import { refundPayment } from '../billing/refund.ts';
@@ -148,4 +148,40 @@ test('without an exchange rate a service in dollars stays open and others are cl
     tax_amount_in_tax_currency: '20.00',
     exchange_rate: '1.2',
   });
+});
+
+test('a month without VAT whose prices are whole cents was charged before: its invoice posts nothing', async () => {
+  const owner = await givenOpenService('usage', { country: 'us', created: '2026-10-01T08:00:00Z' });
+  await givenUsage(portal, owner, 'whole', [{ started: '2026-10-05T08:00:00Z', price: '3.25' }]);
+  const { documents } = await close(owner, '2026-10');
+  expect(documents).toMatchObject([{ net_amount: '3.25', tax_amount: '0.00', gross_amount: '3.25' }]);
+  const { body } = await owner.client.get(`/v1/services/${owner.service_id}/balance`);
+  expect(body.balance).toBe('-3.2500');
+});
+
+test('a month that cannot be closed keeps no other month open', async () => {
+  const broken = await givenOpenService('usage', { created: '2026-10-01T08:00:00Z' });
+  const others = [
+    await givenOpenService('usage', { created: '2026-10-01T08:00:00Z' }),
+    await givenOpenService('usage', { created: '2026-10-01T08:00:00Z' }),
+  ];
+  for (const owner of [broken, ...others])
+    await givenUsage(portal, owner, `broken-${owner.service_id}`, [
+      { started: '2026-10-05T08:00:00Z', price: '3' },
+    ]);
+  const { system } = portal.superuser;
+  await system.run(sql`
+    create function refuse_closing() returns trigger language plpgsql as
+    $$ begin raise exception 'the content of a customer'; end $$`);
+  await system.run(sql`
+    create trigger refuse_closing before insert on month_closings for each row
+    when (new.service_id = ${rawSql(`'${broken.service_id}'`)}) execute function refuse_closing()`);
+  const { results, documents } = await close(broken, '2026-10');
+  expect(results).toMatchObject([{ result: 'failed', reason: expect.stringContaining('"code":"P0001"') }]);
+  expect(JSON.stringify(results)).not.toContain('content of a customer');
+  expect(documents).toEqual([]);
+  for (const owner of others)
+    expect((await close(owner, '2026-10')).documents).toMatchObject([{ net_amount: '3.00' }]);
+  await system.run(sql`drop function refuse_closing() cascade`);
+  expect((await close(broken, '2026-10')).documents).toMatchObject([{ net_amount: '3.00' }]);
 });

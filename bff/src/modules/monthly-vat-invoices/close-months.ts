@@ -2,8 +2,10 @@ import { DateTime } from 'luxon';
 import * as v from 'valibot';
 import type { AppContext } from '../../app/context.ts';
 import type { Database } from '../../database/database.ts';
+import { isOutage } from '../../database/outage.ts';
 import { sql } from '../../database/sql.ts';
 import { OperatorError } from '../../errors/operator-error.ts';
+import { describeError } from '../../log.ts';
 import { defineJob } from '../../queue/queue.ts';
 import type { BalanceOwner } from '../ledger/post-entry.ts';
 import { type ClosedMonth, type ClosingLimits, closeNextMonth } from './close-month.ts';
@@ -61,8 +63,10 @@ async function closeService(
     if (isDryRun) await closeAllAndRollBack();
     for (let month = await closeNext(); month !== undefined; month = await closeNext()) closed.push(month);
   } catch (error) {
+    if (isOutage(error)) throw error;
     if (error instanceof OperatorError) failures.push(error.message);
-    else if (!(error instanceof DryRun)) throw error;
+    else if (!(error instanceof DryRun))
+      failures.push(`an unexpected error: ${JSON.stringify(describeError(error))}`);
   }
   return [
     ...closed.map((month) => ({

@@ -1,9 +1,9 @@
 import type { Transaction } from '../../database/database.ts';
 import { Big } from '../../listing/decimal.ts';
-import { type NewEntry, type PostedEntry, postEntry } from '../ledger/post-entry.ts';
+import { type NewEntry, type PostedEntry, type Posting, postEntry } from '../ledger/post-entry.ts';
 import type { StoredInvoice } from './monthly-vat-invoices.repository.ts';
 
-interface Posting extends Pick<NewEntry, 'actor' | 'occurredAt'> {
+interface DocumentEntry extends Pick<NewEntry, 'actor' | 'occurredAt'> {
   accountId: string;
   /** The service that pays it. */
   serviceId: string;
@@ -13,13 +13,14 @@ interface Posting extends Pick<NewEntry, 'actor' | 'occurredAt'> {
 
 /**
  * Posts a usage-based document: VAT and the rounding of the lines, because usage was charged when it was imported, and numbers when
- * they renewed. Together they debit the document's gross amount; a credit note credits it.
+ * they renewed. Together they debit the document's gross amount; a credit note credits it. Returns nothing if there is nothing left
+ * to post: without VAT and without rounding all of it was charged before.
  */
 export async function postInvoice(
   tx: Transaction,
   invoice: StoredInvoice,
-  { accountId, serviceId, charged, actor, occurredAt }: Posting,
-): Promise<PostedEntry> {
+  { accountId, serviceId, charged, actor, occurredAt }: DocumentEntry,
+): Promise<PostedEntry | undefined> {
   const { currency, number, document_type, net_amount, tax_amount, gross_amount, rounding = '0' } = invoice;
   if (invoice.basis !== 'usage') throw new Error('a prepayment document changes no balance');
   const rents = invoice.detail.lines
@@ -29,22 +30,24 @@ export async function postInvoice(
     .reduce((sum, line) => sum.plus(line.net_amount), new Big(0));
   const usage = new Big(net_amount).minus(rents).minus(charged.usage).plus(rounding);
   const rentsLeft = rents.minus(charged.rents);
+  const postings: Posting[] = [
+    {
+      account: { account_id: accountId, service_id: serviceId },
+      currency,
+      amount: new Big(charged.usage).plus(charged.rents).minus(gross_amount).minus(rounding).toFixed(6),
+    },
+    { account: 'number_rents', currency, amount: rentsLeft.toFixed(2) },
+    { account: 'usage_revenue', currency, amount: usage.toFixed(6) },
+    { account: 'vat', currency, amount: tax_amount },
+  ];
+  if (postings.every(({ amount }) => new Big(amount).eq(0))) return undefined;
   return postEntry(tx, {
     eventKey: `invoice:${invoice.monthly_vat_invoice_id}`,
     kind: document_type === 'credit_note' ? 'credit_note' : 'invoice',
     reason: `Document ${number}`,
     actor,
     occurredAt,
-    postings: [
-      {
-        account: { account_id: accountId, service_id: serviceId },
-        currency,
-        amount: new Big(charged.usage).plus(charged.rents).minus(gross_amount).minus(rounding).toFixed(6),
-      },
-      { account: 'number_rents', currency, amount: rentsLeft.toFixed(2) },
-      { account: 'usage_revenue', currency, amount: usage.toFixed(6) },
-      { account: 'vat', currency, amount: tax_amount },
-    ],
+    postings,
   });
 }
 
