@@ -97,8 +97,8 @@ function documentEvent(
       rents: charges.reduce((sum, { amount }) => sum.plus(amount), new Big(0)).toFixed(2),
     };
     const posting = { accountId, serviceId, charged, actor, occurredAt: moment };
-    const { entry_id } = await postInvoice(tx, invoice, posting);
-    if (credit !== undefined) await linkPayment(tx, credit, entry_id);
+    const entry = await postInvoice(tx, invoice, posting);
+    if (credit !== undefined && entry !== undefined) await linkPayment(tx, credit, entry.entry_id);
   };
   return { moment, post };
 }
