@@ -1,8 +1,7 @@
 import type { Payment } from '@portal/contract/payments';
 import { isOneOf } from '@portal/contract/response-member';
-import { useAction } from '@portal/shared/area';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { Button, NotificationBox } from '@portal/shared/ui';
+import { PaymentNotice } from './payment-notice.tsx';
 
 const known = ['pending', 'partially_paid', 'paid', 'expired', 'failed', 'canceled'] as const;
 type BankState = (typeof known)[number] | 'expiredPart';
@@ -34,35 +33,18 @@ interface BankStatusProps {
 export function BankStatus({ payment, due }: BankStatusProps) {
   const { t } = useTranslation('financesTopUpBalanceSidebar');
   const { money } = useFormat();
-  const contact = useAction('support');
   const state = bankStateOf(payment);
   if (state === undefined || state === 'pending') return null;
   const { status_reason: reason, currency } = payment;
   const word = state === 'paid' && isOneOf(paidReasons, reason) ? reason : state;
   const sum = (amount: string | null) => money(amount ?? '0.00', currency);
   return (
-    <NotificationBox
-      tone={tones[state]}
-      live
-      actions={
-        contact &&
-        state === 'failed' && (
-          <Button
-            theme="outline"
-            size="small"
-            icon="headset"
-            onClick={() => contact({ category: 'billing', row_id: payment.payment_id })}
-          >
-            {t('crypto.contact')}
-          </Button>
-        )
-      }
-    >
+    <PaymentNotice payment={payment} tone={tones[state]} needsHelp={state === 'failed'}>
       {t(`bankText.${word}`, {
         received: sum(payment.paid_amount),
         total: sum(payment.gross_amount ?? payment.amount),
         due: sum(due),
       })}
-    </NotificationBox>
+    </PaymentNotice>
   );
 }

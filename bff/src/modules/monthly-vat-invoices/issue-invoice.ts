@@ -3,6 +3,7 @@ import type { AccountRow } from '../../accounts/accounts.repository.ts';
 import type { Config } from '../../config/config.ts';
 import type { Queryable } from '../../database/database.ts';
 import { Big } from '../../listing/decimal.ts';
+import { issuerOf } from '../bank-transfer/bank-transfer.ts';
 import { type ExchangeRate, vatInEuro } from '../exchange-rates/exchange-rates.service.ts';
 import { composeInvoice, sumOf, type Tax, totalsOf, treatmentOf, type Usage } from './invoice-arithmetic.ts';
 import {
@@ -123,17 +124,8 @@ export function customerOf(account: AccountRow): InvoiceContent['customer'] {
 }
 
 function supplierOf(config: Config): InvoiceContent['supplier'] {
-  return {
-    name: config.PROVIDER_NAME,
-    address: config.PROVIDER_ADDRESS,
-    country: config.PROVIDER_COUNTRY,
-    tax_number: config.PROVIDER_TAX_NUMBER,
-    registration_number: config.PROVIDER_REGISTRATION_NUMBER,
-    email: config.BILLING_EMAIL,
-    phone: null,
-    iban: config.PROVIDER_IBAN,
-    bic: config.PROVIDER_BIC,
-  };
+  const { bank_name: _, ...issuer } = issuerOf(config);
+  return { ...issuer, phone: null };
 }
 
 function paymentTerms(basis: StoredInvoice['basis'], due: string | null): string {

@@ -1,9 +1,9 @@
 import type { Payment } from '@portal/contract/payments';
 import { isOneOf } from '@portal/contract/response-member';
 import type { CryptoDetails } from '@portal/contract/top-up';
-import { useAction } from '@portal/shared/area';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { Button, NotificationBox, ProgressSteps, useDecimalFormat } from '@portal/shared/ui';
+import { ProgressSteps, useDecimalFormat } from '@portal/shared/ui';
+import { PaymentNotice } from '../../payment-notice.tsx';
 
 /** The states that a customer distinguishes; `unknown` is one of a later server. */
 export type CryptoState =
@@ -64,30 +64,12 @@ interface CryptoStatusProps {
 
 /** What has happened to a crypto payment and what to do, announced when it changes. */
 export function CryptoStatus({ payment, crypto, state }: CryptoStatusProps) {
-  const { t } = useTranslation('financesTopUpBalanceSidebar');
-  const contact = useAction('support');
   const text = useStatusText(payment, crypto, state);
   const needsHelp = state === 'failed' || state === 'expiredPart';
   return (
-    <NotificationBox
-      tone={tones[state]}
-      live
-      actions={
-        contact &&
-        needsHelp && (
-          <Button
-            theme="outline"
-            size="small"
-            icon="headset"
-            onClick={() => contact({ category: 'billing', row_id: payment.payment_id })}
-          >
-            {t('crypto.contact')}
-          </Button>
-        )
-      }
-    >
+    <PaymentNotice payment={payment} tone={tones[state]} needsHelp={needsHelp}>
       {text}
-    </NotificationBox>
+    </PaymentNotice>
   );
 }
 

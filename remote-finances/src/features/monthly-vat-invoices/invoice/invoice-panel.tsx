@@ -4,10 +4,11 @@ import {
 } from '@portal/contract/monthly-vat-invoice-detail';
 import { endpointQuery, requestDocument, useQuery } from '@portal/shared/api';
 import { useTranslation } from '@portal/shared/i18n';
-import { Button, Inline, Loader, PageHeader, QueryFallback, Skeleton, Stack } from '@portal/shared/ui';
-import { Suspense, useEffect, useRef } from 'react';
+import { Button, Inline, Loader, QueryFallback, Skeleton, Stack } from '@portal/shared/ui';
+import { Suspense } from 'react';
 import { BankDetailsCard } from '../../../bank-details-card.tsx';
 import { useSaveDocument } from '../../../use-save-document.ts';
+import { DocumentPanel } from '../document-panel.tsx';
 import { useInvoiceWords } from '../use-monthly-vat-invoices.ts';
 import classes from './invoice.module.css';
 import { InvoiceDocument } from './invoice-document.tsx';
@@ -22,23 +23,13 @@ export function InvoicePanel({ id, onBack }: InvoicePanelProps) {
   const { t } = useTranslation('financesMonthlyVatInvoices');
   const words = useInvoiceWords();
   const query = useQuery(endpointQuery(getMonthlyVatInvoice, { params: { monthly_vat_invoice_id: id } }));
-  const panel = useRef<HTMLDivElement>(null);
-  // The list's button that had the focus is gone with the list.
-  useEffect(() => panel.current?.focus({ preventScroll: true }), []);
   const data = query.data?.invoice;
   return (
-    <div ref={panel} tabIndex={-1} className={classes.panel}>
-      <PageHeader
-        above={
-          <div className={classes.back}>
-            <Button theme="ghost" size="medium" icon="arrow-left" onClick={onBack}>
-              {t('invoice.back')}
-            </Button>
-          </div>
-        }
-        title={data ? `${words.documentType(data.document_type)} ${data.number}` : t('title')}
-        actions={data && <InvoiceActions invoice={data} />}
-      />
+    <DocumentPanel
+      onBack={onBack}
+      title={data ? `${words.documentType(data.document_type)} ${data.number}` : t('title')}
+      actions={data && <InvoiceActions invoice={data} />}
+    >
       {data ? (
         <Stack>
           <HowToPay invoice={data} />
@@ -47,7 +38,7 @@ export function InvoicePanel({ id, onBack }: InvoicePanelProps) {
       ) : (
         <QueryFallback query={query} loading={<Skeleton lines={12} />} />
       )}
-    </div>
+    </DocumentPanel>
   );
 }
 

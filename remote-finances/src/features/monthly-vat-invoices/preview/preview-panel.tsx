@@ -2,17 +2,8 @@ import { previewMonthlyVatInvoice } from '@portal/contract/monthly-vat-invoice-p
 import { endpointQuery, keepPreviousData, useQuery } from '@portal/shared/api';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { useServices } from '@portal/shared/session';
-import {
-  Button,
-  NotificationBox,
-  PageHeader,
-  QueryFallback,
-  Select,
-  Skeleton,
-  Stack,
-} from '@portal/shared/ui';
-import { useEffect, useRef } from 'react';
-import classes from '../invoice/invoice.module.css';
+import { NotificationBox, QueryFallback, Select, Skeleton, Stack } from '@portal/shared/ui';
+import { DocumentPanel } from '../document-panel.tsx';
 import { useInvoiceWords } from '../use-monthly-vat-invoices.ts';
 import { PreviewDocument } from './preview-document.tsx';
 
@@ -35,9 +26,6 @@ export function PreviewPanel({ serviceId, onServiceChange, onBack }: PreviewPane
     // Each call and payment changes it.
     staleTime: 0,
   });
-  const panel = useRef<HTMLDivElement>(null);
-  // The list's button that had the focus is gone with the list.
-  useEffect(() => panel.current?.focus({ preventScroll: true }), []);
   const preview = query.data?.preview;
   const options = (services.data?.services ?? []).map(({ service_id, type }) => ({
     value: service_id,
@@ -45,28 +33,21 @@ export function PreviewPanel({ serviceId, onServiceChange, onBack }: PreviewPane
   }));
   const [year = 0, month = 1] = preview?.period_start.split('-').map(Number) ?? [];
   return (
-    <div ref={panel} tabIndex={-1} className={classes.panel}>
-      <PageHeader
-        above={
-          <div className={classes.back}>
-            <Button theme="ghost" size="medium" icon="arrow-left" onClick={onBack}>
-              {t('invoice.back')}
-            </Button>
-          </div>
-        }
-        title={preview ? t('preview.title', { month: format.month(year, month) }) : t('preview.open')}
-        actions={
-          options.length > 1 && (
-            <Select
-              label={t('filters.service')}
-              options={options}
-              search={false}
-              value={preview?.service_id ?? serviceId}
-              onChange={onServiceChange}
-            />
-          )
-        }
-      />
+    <DocumentPanel
+      onBack={onBack}
+      title={preview ? t('preview.title', { month: format.month(year, month) }) : t('preview.open')}
+      actions={
+        options.length > 1 && (
+          <Select
+            label={t('filters.service')}
+            options={options}
+            search={false}
+            value={preview?.service_id ?? serviceId}
+            onChange={onServiceChange}
+          />
+        )
+      }
+    >
       {preview ? (
         <Stack gap="4">
           <NotificationBox title={t('preview.notice')}>
@@ -78,6 +59,6 @@ export function PreviewPanel({ serviceId, onServiceChange, onBack }: PreviewPane
       ) : (
         <QueryFallback query={query} loading={<Skeleton lines={12} />} />
       )}
-    </div>
+    </DocumentPanel>
   );
 }
