@@ -1,7 +1,7 @@
 // npm run bar [-- <name or id>]: runs one check, or lists all of them.
 
 interface Check {
-  /** Short name, which `npm run bar` accepts too: S for security, R for recovery, F for federation. */
+  /** Short name, which `npm run bar` accepts too: S for security, R for recovery, P for performance, F for federation. */
   id: string;
   /** What the check does and what it expects, in one sentence. */
   about: string;
@@ -190,6 +190,12 @@ const checks: Record<string, Check> = {
     id: 'R15',
     about: 'Sends every expensive request of one customer on fifty connections; others hardly notice.',
     run: () => import('./load/noisy-neighbour.ts'),
+  },
+  'invoice-documents': {
+    id: 'P18',
+    about:
+      'Downloads invoices of 1 and of 1,000 lines on four connections; both are fast, and others hardly notice.',
+    run: () => import('./load/invoice-documents.ts'),
   },
   'guard-verdicts': {
     id: 'R16',
