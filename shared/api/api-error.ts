@@ -15,17 +15,20 @@ interface ApiErrorDetails {
   fieldErrors?: ApiFieldError[] | undefined;
   params?: Record<string, unknown> | undefined;
   retryAfterSeconds?: number | null | undefined;
+  isExplained?: boolean;
   cause?: unknown;
 }
 
 /**
  * The error that every failed request rejects with. `status` is the HTTP status, or 0 when no response arrived
- * (`network_error`); `code` is the server's error code, `network_error` or `contract_violation`.
+ * (`network_error`); `code` is the server's error code, `network_error` or `contract_violation`. `isExplained` says whether the
+ * server has named the code: otherwise it follows from the status of a proxy's page, which says nothing about what the server did.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly code: string;
+  readonly isExplained: boolean;
   readonly requestId: string | null;
   readonly fieldErrors: readonly ApiFieldError[];
   readonly params: Record<string, unknown>;
@@ -38,6 +41,7 @@ export class ApiError extends Error {
     );
     this.status = details.status;
     this.code = details.code;
+    this.isExplained = details.isExplained ?? false;
     this.requestId = details.requestId ?? null;
     this.fieldErrors = details.fieldErrors ?? [];
     this.params = details.params ?? {};

@@ -30,6 +30,7 @@ function readProblem(error: HTTPError): ApiError {
   return new ApiError({
     status: response.status,
     code,
+    isExplained: true,
     message: detail ?? title,
     requestId: request_id,
     fieldErrors: (errors ?? []).map((field) => ({ ...field, params: field.params ?? {} })),

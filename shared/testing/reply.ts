@@ -22,7 +22,7 @@ type Given<E extends EndpointView> =
   | ResponseBody<E>
   | ProblemResponse
   | typeof connectionLost
-  | HttpResponse<Blob>;
+  | HttpResponse<Blob | string>;
 
 /** An endpoint's response, or a function that makes it from the request. */
 export type Reply<E extends EndpointView> =
@@ -48,7 +48,8 @@ export function reply(
     const sent = await noteRequest(endpoint, request);
     const response: unknown = typeof given === 'function' ? await given(sent) : given;
     if (response === connectionLost) return HttpResponse.error();
-    if (response instanceof Response) return response;
+    // Of a copy, because a repeated request reads it again.
+    if (response instanceof Response) return response.clone();
     if (isProblem(response)) return problemResponse(response);
     const isValid = fitsContract(endpoint, sent, response);
     return isValid

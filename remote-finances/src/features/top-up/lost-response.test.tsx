@@ -14,12 +14,17 @@ import {
   sentTo,
 } from '@portal/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse } from 'msw';
 import TopUpSidebar from './top-up-sidebar.tsx';
 
 const path = '/finances/payments';
 const url = `${path}?sidebar=finances/top-up&sidebar.service_id=svc_vo_8KQ2`;
 
-type Outcome = typeof connectionLost | typeof invoicePaymentResponse | ReturnType<typeof problem>;
+type Outcome =
+  | typeof connectionLost
+  | typeof invoicePaymentResponse
+  | ReturnType<typeof problem>
+  | HttpResponse<string>;
 
 /** Shows the payments and one sidebar for each tab. Creations get the outcome that was set last. */
 function show(tabs: readonly string[] = ['tab']) {
@@ -166,6 +171,22 @@ it.each(['rate_limited', 'unauthenticated', 'maintenance'] as const)(
     page.respond(invoicePaymentResponse);
     await page.press(create);
     await page.findByRole('heading', ready);
+    expect(keysOf('14.00')).toHaveLength(1);
+  },
+);
+
+it.each([403, 404, 408, 429, 502, 503])(
+  'does not know the outcome after a proxy’s page with status %i, and sends the same key again',
+  async (status) => {
+    const page = show();
+    const sidebar = page.sidebars[0]!;
+    await sidebar.review('14');
+    page.respond(new HttpResponse('<h1>Bad gateway</h1>', { status }));
+    await sidebar.press(create);
+    await sidebar.findByText(unknown);
+    page.respond(invoicePaymentResponse);
+    await sidebar.press(create);
+    await sidebar.findByRole('heading', ready);
     expect(keysOf('14.00')).toHaveLength(1);
   },
 );

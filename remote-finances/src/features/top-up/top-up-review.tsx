@@ -87,7 +87,8 @@ function CreationError({ error, onBankTransfer }: CreationErrorProps) {
   const { errorText, fieldErrorText } = useErrorText();
   const fields = error instanceof ApiError ? error.fieldErrors : [];
   // The server could not reach the provider of crypto payments; a bank transfer needs no provider.
-  const isNotConnected = onBankTransfer && error instanceof ApiError && error.code === 'upstream_error';
+  const isNotConnected =
+    onBankTransfer && error instanceof ApiError && error.isExplained && error.code === 'upstream_error';
   const instead = onBankTransfer && (
     <Button theme="outline" size="small" onClick={onBankTransfer}>
       {t('review.bankInstead')}

@@ -133,10 +133,10 @@ async function sendDraft({ method, service_id, amount, asset, key }: TopUpDraft)
 
 /** Whether a failed attempt, or one before it, may have created the payment nevertheless. */
 function isOutcomeUnknown(error: unknown, wasUnknown: boolean): boolean {
-  if (!(error instanceof ApiError)) return true;
+  if (!(error instanceof ApiError && error.isExplained)) return true;
   if (refusals.has(error.code)) return false;
   if (error.code === 'maintenance') return wasUnknown;
-  return wasUnknown || unfinished.has(error.code) || error.status === 0 || error.status >= 500;
+  return wasUnknown || error.code === 'idempotency_in_flight' || error.status >= 500;
 }
 
 // The server looked for an earlier attempt with the key, found none, and created nothing.
@@ -149,5 +149,3 @@ const refusals: ReadonlySet<string> = new Set([
   'service_not_found',
   'upstream_error',
 ]);
-// Creation is in progress, or its response could not be read.
-const unfinished: ReadonlySet<string> = new Set(['idempotency_in_flight', 'contract_violation']);
