@@ -18,6 +18,7 @@ test.each([
   'postgres://u:hunter2@db.internal/portal?sslmode=require',
   'postgres://u:hunter2@db.internal/portal?sslmode=verify-full&sslmode=disable',
   'postgres://u:hunter2@127.0.0.1/portal?host=db.internal',
+  'postgres://u:hunter2@db.internal/portal?host=',
 ])('refuses the database %s in production', (address) => {
   expect(problemsOf({ DATABASE_URL: address })).toEqual([
     'DATABASE_URL: expected sslmode=verify-full for a database on another machine',
@@ -33,6 +34,16 @@ test.each([
 ])('accepts the database %s in production', (address) => {
   expect(problemsOf({ DATABASE_URL: address })).toEqual([]);
 });
+
+test.each(['postgres:///portal', 'postgres:///portal?host='])(
+  'refuses the database %s in production if the driver’s default is another machine',
+  (address) => {
+    expect(problemsOf({ DATABASE_URL: address, PGHOST: '/var/run/postgresql' })).toEqual([]);
+    expect(problemsOf({ DATABASE_URL: address, PGHOST: 'db.internal' })).toEqual([
+      'DATABASE_URL: expected sslmode=verify-full for a database on another machine',
+    ]);
+  },
+);
 
 test.each([
   'smtp://u:hunter2@mail.internal',

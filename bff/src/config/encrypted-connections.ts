@@ -4,7 +4,7 @@ type Given = Readonly<Record<string, string | undefined>>;
 export function unencryptedConnections({ SMTP_URL, ...given }: Given): string[] {
   return [
     ...['DATABASE_URL', 'DATABASE_OWNER_URL']
-      .filter((name) => !isDatabaseSafe(given[name]))
+      .filter((name) => !isDatabaseSafe(given[name], given['PGHOST']))
       .map((name) => `${name}: expected sslmode=verify-full for a database on another machine`),
     ...(isMailServerSafe(SMTP_URL)
       ? []
@@ -15,11 +15,12 @@ export function unencryptedConnections({ SMTP_URL, ...given }: Given): string[] 
   ];
 }
 
-function isDatabaseSafe(address: string | undefined): boolean {
+/** `defaultHost` is the driver's, for an address that names none. */
+function isDatabaseSafe(address: string | undefined, defaultHost = ''): boolean {
   if (address === undefined || !URL.canParse(address)) return true;
   const { hostname, searchParams } = new URL(address);
   // The driver lets the last of several equal parameters win, and `host` win over the address.
-  const host = searchParams.getAll('host').at(-1) ?? decodeURIComponent(hostname);
+  const host = searchParams.getAll('host').at(-1) || decodeURIComponent(hostname) || defaultHost;
   const isSocket = host.startsWith('/');
   return isSocket || isLocal(host) || searchParams.getAll('sslmode').at(-1) === 'verify-full';
 }
