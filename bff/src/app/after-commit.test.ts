@@ -1,4 +1,6 @@
-import { expect, test } from '@jest/globals';
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, jest, test } from '@jest/globals';
 import type { Endpoint } from '@portal/contract/endpoint';
 import { fastify } from 'fastify';
 import * as v from 'valibot';
@@ -6,7 +8,7 @@ import { sql } from '../database/sql.ts';
 import { rateLimited } from '../errors/http-error.ts';
 import { handleErrors } from '../http/error-handler.ts';
 import { type TestCustomer, testPortal } from '../testing/test-portal.ts';
-import { sendDocument } from './after-commit.ts';
+import { AfterCommit, sendDocument } from './after-commit.ts';
 import { route } from './route.ts';
 
 const portal = testPortal();
@@ -54,4 +56,31 @@ test('responds with the error when a document cannot be rendered', async () => {
     'content-type': 'application/problem+json; charset=utf-8',
   });
   expect(response.headers['content-disposition']).toBeUndefined();
+});
+
+test('does not break off a response that has begun when the time of its request has passed', async () => {
+  const customer = await portal.customer();
+  const app = fastify();
+  handleErrors(app);
+  const { context } = portal;
+  const timers = jest.spyOn(globalThis, 'setTimeout');
+  const passTime = () => {
+    const limit = context.config.DATABASE_TIMEOUT_SECONDS * 1_800;
+    const [expire] = timers.mock.calls.find(([, delay]) => delay === limit) ?? [];
+    if (expire === undefined) throw new Error('the request has no limit of time');
+    expire();
+  };
+  route(app, context, getPaper, async ({ reply }) => {
+    async function* pages() {
+      yield 'first, ';
+      while (!reply.raw.headersSent) await nextTurn();
+      passTime();
+      await nextTurn();
+      yield 'last';
+    }
+    return new AfterCommit(async () => reply.type('application/pdf').send(Readable.from(pages())));
+  });
+  const response = await app.inject({ url: '/v1/paper', cookies: customer.cookies });
+  timers.mockRestore();
+  expect(response).toMatchObject({ statusCode: 200, body: 'first, last' });
 });

@@ -48,7 +48,7 @@ export function route<E extends Endpoint>(
   app.route({
     method: endpoint.method,
     url: routerPath(endpoint.path),
-    handler: (request, reply) => withinTime(context.config, () => respond(request, reply)),
+    handler: (request, reply) => withinTime(context.config, reply, () => respond(request, reply)),
   });
 
   async function respond(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
@@ -89,14 +89,18 @@ function limitOfKeys(endpoint: Endpoint, request: FastifyRequest): RateLimit | u
 
 /**
  * Ends a request whose statements are each in time, but together take too long. Its work goes on: what it commits is what
- * a repeated request finds.
+ * a repeated request finds. A response that has begun may take longer, such as a ZIP on a slow connection.
  */
 async function withinTime<Result>(
   { DATABASE_TIMEOUT_SECONDS }: Pick<Config, 'DATABASE_TIMEOUT_SECONDS'>,
+  { raw }: Pick<FastifyReply, 'raw'>,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const expired = Promise.withResolvers<never>();
-  const timer = setTimeout(() => expired.reject(unavailable()), DATABASE_TIMEOUT_SECONDS * 1_800);
+  const expire = () => {
+    if (!raw.headersSent) expired.reject(unavailable());
+  };
+  const timer = setTimeout(expire, DATABASE_TIMEOUT_SECONDS * 1_800);
   try {
     return await Promise.race([work(), expired.promise]);
   } finally {
