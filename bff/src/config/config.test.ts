@@ -144,6 +144,7 @@ test('serves production over http to browsers of this machine, with Secure cooki
 test.each([
   ['10.0.0.7, 192.168.0.0/16', ['10.0.0.7', '192.168.0.0/16']],
   ['2001:db8::1,2001:db8::/48', ['2001:db8::1', '2001:db8::/48']],
+  ['::ffff:10.0.0.7,::ffff:10.0.0.0/104', ['::ffff:10.0.0.7', '::ffff:10.0.0.0/104']],
 ])('trusts the proxies %s', (given, expected) => {
   expect(loadConfig({ TRUSTED_PROXIES: given }).TRUSTED_PROXIES).toEqual(expected);
 });
@@ -155,6 +156,12 @@ test.each([
   '10.0.0.0/33',
   '0.0.0.0/0',
   '::/0',
+  // Every IPv4 address, or half of them.
+  '::ffff:0:0/96',
+  '::/16',
+  '::1/64',
+  '0:0:0:0:0:ffff:808:808/90',
+  '::ffff:128.0.0.0/97',
   'proxy.example',
   '10.0.0.1,',
   '1',

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import * as v from 'valibot';
 
 /** An optional setting with its default. */
@@ -48,10 +48,19 @@ function isAddressOrNetwork(value: string): boolean {
   const [address = '', bits, ...rest] = value.split('/');
   const version = isIP(address);
   if (version === 0 || address.includes('%') || rest.length > 0) return false;
-  const [fewest, most] = version === 4 ? [8, 32] : [16, 128];
-  return (
-    bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) >= fewest && Number(bits) <= most)
-  );
+  if (bits === undefined) return true;
+  if (!/^[1-9]\d{0,2}$/.test(bits)) return false;
+  const [fewest, most] = version === 4 ? [8, 32] : [hasIpv4(address, Number(bits)) ? 104 : 16, 128];
+  return Number(bits) >= fewest && Number(bits) <= most;
+}
+
+/** Whether an IPv6 network contains IPv4 addresses, as `::ffff:10.0.0.7`: it may contain no more of them than an IPv4 network. */
+function hasIpv4(address: string, bits: number): boolean {
+  if (bits > 128) return false;
+  const [network, mapped] = [new BlockList(), new BlockList()];
+  network.addSubnet(address, bits, 'ipv6');
+  mapped.addSubnet('::ffff:0:0', 96, 'ipv6');
+  return network.check('::ffff:0:0', 'ipv6') || mapped.check(address, 'ipv6');
 }
 
 /** The URL of a service that receives secrets or evidence. Plain http is allowed only on this machine. */
