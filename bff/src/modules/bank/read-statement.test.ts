@@ -119,15 +119,59 @@ test('reports balances that its entries do not explain', () => {
   expect(warningsOf('116.00')).toEqual([expect.stringContaining('106.00')]);
 });
 
-test('reports a number of entries that is not theirs', () => {
-  const warningsOf = (number: string) =>
+describe('reports a summary that is not that of its entries', () => {
+  const warningsOf = (summary: string, ...changes: [from: string, to: string][]) =>
     readStatements(
-      sampleStatement([{ amount: '10' }, { amount: '4', isDebit: true }], {
-        balances: `<TxsSummry><TtlNtries><NbOfNtries>${number}</NbOfNtries></TtlNtries></TxsSummry>`,
-      }),
+      changes.reduce(
+        (xml, [from, to]) => xml.replace(from, to),
+        sampleStatement(
+          [
+            {
+              amount: '10',
+              transfers: [
+                { amount: '4', text: 'A' },
+                { amount: '6', text: 'B' },
+              ],
+            },
+            { amount: '4.50', isDebit: true },
+          ],
+          { balances: `<TxsSummry><TtlNtries>${summary}</TtlNtries></TxsSummry>` },
+        ),
+      ),
     )[0]?.warnings;
-  expect(warningsOf('2')).toEqual([]);
-  expect(warningsOf('3')).toEqual([expect.stringContaining('3 entries and has 2')]);
+
+  test('the number of entries', () => {
+    expect(warningsOf('<NbOfNtries>2</NbOfNtries>')).toEqual([]);
+    expect(warningsOf('<NbOfNtries>3</NbOfNtries>')).toEqual([
+      expect.stringContaining('3 entries and has 2'),
+    ]);
+  });
+
+  test('their sum, credits and debits alike', () => {
+    expect(warningsOf('<NbOfNtries>2</NbOfNtries><Sum>14.5</Sum>')).toEqual([]);
+    expect(warningsOf('<Sum>14.50000</Sum>')).toEqual([]);
+    expect(warningsOf('<Sum>24.50</Sum>')).toEqual([expect.stringContaining('24.50 in total and has 14.50')]);
+    // A sum that is no number says nothing.
+    expect(warningsOf('<Sum>many</Sum>')).toEqual([]);
+  });
+
+  test('the number of transfers in an entry', () => {
+    const batch = (number: string, transfers = '<TxDtls>') =>
+      warningsOf('', [
+        '<NtryDtls><TxDtls>',
+        `<NtryDtls><Btch><NbOfTxs>${number}</NbOfTxs></Btch>${transfers}`,
+      ]);
+    expect(batch('2')).toEqual([]);
+    expect(batch('3')).toEqual([expect.stringContaining('entry 1 states 3 transfers and has 2')]);
+  });
+
+  test('not of an entry whose transfers the bank does not list', () => {
+    const xml = sampleStatement([{ amount: '10', transfers: [] }]).replace(
+      '<NtryDtls>',
+      '<NtryDtls><Btch><NbOfTxs>3</NbOfTxs></Btch>',
+    );
+    expect(readStatements(xml)[0]?.warnings).toEqual([]);
+  });
 });
 
 test.each([

@@ -40,7 +40,12 @@ function readStatement(statement: Node): BankStatement {
       [id, ...page].filter((each) => each !== undefined).join('/'),
     ),
     skipped: all.length - wanted.length,
-    warnings: [...checkNumber(statement, all.length), ...checkBalances(statement, booked)],
+    warnings: [
+      ...checkNumber(statement, all.length),
+      ...checkSum(statement, all),
+      ...checkBatches(all),
+      ...checkBalances(statement, booked),
+    ],
   };
 }
 
@@ -117,6 +122,33 @@ function checkNumber(statement: Node, found: number): string[] {
   return stated === undefined || Number(stated) === found
     ? []
     : [`it states ${stated} entries and has ${found}: is a page missing?`];
+}
+
+/** The sum of all entries, credits and debits alike, as ISO 20022 defines it. */
+function checkSum(statement: Node, all: readonly Node[]): string[] {
+  const stated = statedNumber(text(statement, 'TxsSummry', 'TtlNtries', 'Sum'));
+  const sum = all.reduce((total, entry) => total.plus(amountOf(entry).amount), new Big(0));
+  return stated === undefined || stated.eq(sum)
+    ? []
+    : [`it states entries of ${stated.toFixed(2)} in total and has ${sum.toFixed(2)}: is a page missing?`];
+}
+
+/** What an entry states about the transfers that it sums up; its own amount is compared with theirs elsewhere. */
+function checkBatches(all: readonly Node[]): string[] {
+  return all.flatMap((entry, index) =>
+    nodesAt(entry, 'NtryDtls').flatMap((details) => {
+      const transfers = nodesAt(details, 'TxDtls');
+      const stated = statedNumber(text(details, 'Btch', 'NbOfTxs'));
+      // Many banks state a batch without its transfers.
+      if (stated === undefined || transfers.length === 0 || stated.eq(transfers.length)) return [];
+      return [`its entry ${index + 1} states ${stated.toFixed()} transfers and has ${transfers.length}`];
+    }),
+  );
+}
+
+/** Undefined for text that is no number: it states nothing. */
+function statedNumber(stated: string | undefined): Big | undefined {
+  return stated !== undefined && /^\d{1,18}(?:\.\d{1,17})?$/.test(stated) ? new Big(stated) : undefined;
 }
 
 /** Opening balance plus booked entries must be the closing balance; a statement without both is not checked. */
