@@ -5,7 +5,7 @@ import type { PrintedDocument } from '../documents/document.ts';
 import { documentTexts } from '../documents/document-texts.ts';
 import { type StatementFile, statementWords } from './statement-file.ts';
 
-interface StatementParties {
+export interface StatementParties {
   account: Pick<AccountRow, 'name' | 'company' | 'account_sid'>;
   provider: Pick<Config, 'PROVIDER_NAME' | 'PROVIDER_ADDRESS' | 'PROVIDER_COUNTRY'>;
 }

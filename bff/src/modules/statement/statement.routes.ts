@@ -9,12 +9,12 @@ import { route } from '../../app/route.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { page } from '../../listing/page.ts';
 import { resolvePeriod } from '../../listing/period.ts';
-import { renderDocument } from '../documents/render-document.ts';
+import { inThread } from '../documents/render-document.ts';
 import { serviceOrFirst } from '../services/services.service.ts';
+import type { StatementPdf } from './compose-statement-file.ts';
 import { everyLine, findPage, summarize } from './statement.ts';
 import { statementCsv } from './statement-csv.ts';
 import { type StatementFile, statementFileName } from './statement-file.ts';
-import { statementDocument } from './statement-pdf.ts';
 
 /** The statement of account, as data or as a document. */
 export async function statementRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
@@ -43,34 +43,48 @@ export async function statementRoutes(app: FastifyInstance, context: AppContext)
     file: StatementFile,
     portions: ReturnType<typeof everyLine>,
   ): Promise<AfterCommit> {
-    if (format !== 'pdf') {
-      const csv = statementCsv(file);
-      const parts = [csv.head];
-      for await (const movements of portions) parts.push(csv.lines(movements));
+    const createdAt = new Date().toISOString();
+    const read: Movement[][] = [];
+    for await (const movements of portions) read.push(movements);
+    if (format !== 'pdf')
       return sendDocument(
         context,
         { reply, account },
         {
           name: statementFileName(file, 'csv'),
           mediaType: 'text/csv; charset=utf-8; header=present',
-          content: async () => [...parts, csv.foot].join(''),
+          content: async () => {
+            const { head, foot } = statementCsv(file);
+            const parts = [head];
+            for (const movements of read)
+              parts.push(await inThread<unknown, string>(task('composeCsvLines'), { file, movements }));
+            return [...parts, foot].join('');
+          },
         },
       );
-    }
-    const createdAt = new Date().toISOString();
-    const movements: Movement[] = [];
-    for await (const portion of portions) movements.push(...portion);
     const customer = await findAccount(tx, account.account_id);
     if (customer === undefined) throw new HttpError('unauthenticated');
-    const parties = { account: customer, provider: context.config };
+    const { name, company, account_sid } = customer;
+    const { PROVIDER_NAME, PROVIDER_ADDRESS, PROVIDER_COUNTRY } = context.config;
+    const content: StatementPdf = {
+      file,
+      parties: {
+        account: { name, company, account_sid },
+        provider: { PROVIDER_NAME, PROVIDER_ADDRESS, PROVIDER_COUNTRY },
+      },
+      movements: read.flat(),
+      createdAt,
+    };
     return sendDocument(
       context,
       { reply, account },
       {
         name: statementFileName(file, 'pdf'),
         mediaType: 'application/pdf',
-        content: () => renderDocument(statementDocument(file, parties, movements, createdAt)),
+        content: () => inThread(task('composeStatementPdf'), content),
       },
     );
   }
 }
+
+const task = (name: string) => ({ module: new URL('compose-statement-file.ts', import.meta.url), name });
