@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { Capacity } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
 import { HttpError } from '../errors/http-error.ts';
 import type { TestResponse } from '../testing/test-client.ts';
 import { type TestCustomer, testPortal } from '../testing/test-portal.ts';
-import { aboutMs, createLane } from './account-load.ts';
+import { aboutMs, createAccountLoad, createLane } from './account-load.ts';
 
 const share = { running: 1, waiting: 1, pauseMs: 0, burstSeconds: 60, refill: 1 };
 
@@ -102,6 +102,19 @@ test('an account that has used up its work is refused until it has gained new wo
   expect(Number(details.headers?.['retry-after'])).toBeGreaterThanOrEqual(20);
   await request('b');
   expect(started).toHaveLength(2);
+});
+
+test('a search for a session waits longer for a silent database than its request does', async () => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
+  const { run } = createAccountLoad({ RATE_LIMIT_FACTOR: 1 });
+  const database = Promise.withResolvers<string>();
+  const running = [1, 2].map(() => run('a', 'sessions', () => database.promise));
+  const waiting = run('a', 'sessions', async () => 'found');
+  waiting.catch(() => undefined);
+  await jest.advanceTimersByTimeAsync(100_000);
+  jest.useRealTimers();
+  database.resolve('found');
+  expect(await Promise.all([...running, waiting])).toEqual(['found', 'found', 'found']);
 });
 
 test('requests that are refused in the same moment are not all answered in the same moment', () => {

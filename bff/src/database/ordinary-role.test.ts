@@ -1,10 +1,11 @@
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { createLog } from '../log.ts';
-import { ownsDatabase, prepareDatabase } from '../queue/prepare-database.ts';
+import { createTables, lockKey, ownsDatabase, prepareDatabase } from '../queue/prepare-database.ts';
 import { startQueue } from '../queue/queue.ts';
 import { createSecrets } from '../secrets/secrets.ts';
 import { connect } from './database.ts';
@@ -79,6 +80,32 @@ test('starts with the roles that the runbook creates, and without the right to c
   expect(await startPortal(urlOf('portal'))).toEqual(started);
   // Once everything is applied, the server needs no owner.
   expect(await startPortal(undefined)).toEqual(started);
+});
+
+test('a start waits for the rights that another one is granting', async () => {
+  const superuser = connect({ url: server.superuserUrl, poolSize: 3, timeoutSeconds: 60 });
+  const owner = connect({ url: urlOf('portal'), poolSize: 3, timeoutSeconds: 60 });
+  const other = new pg.Client({ connectionString: urlOf('portal') });
+  await other.connect();
+  try {
+    await createTables(owner);
+    await other.query(`begin; select pg_advisory_xact_lock(${lockKey})`);
+    await other.query('grant usage on schema pgboss to portal_server');
+    const starting = createTables(owner);
+    starting.catch(() => undefined);
+    const isWaiting = async () => {
+      const { count } = await superuser.system.one<{ count: number }>(sql`
+        select count(*)::int as count from pg_stat_activity where usename = 'portal' and wait_event_type = 'Lock'`);
+      return count > 0;
+    };
+    while (!(await isWaiting())) await wait(20);
+    await other.query('commit');
+    await starting;
+  } finally {
+    await other.end();
+    await owner.close();
+    await superuser.close();
+  }
 });
 
 test('the server’s role owns nothing; production refuses a login that does', async () => {

@@ -38,7 +38,7 @@ export async function ownsDatabase(database: Database): Promise<boolean> {
 }
 
 /** An arbitrary number, equal in every process. */
-const lockKey = 7_206_412;
+export const lockKey = 7_206_412;
 
 /** Applies missing migrations and creates the queue's tables, as the role of this connection. */
 export async function createTables(owner: Database): Promise<void> {
