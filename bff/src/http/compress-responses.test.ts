@@ -1,5 +1,5 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, expect, test } from '@jest/globals';
+import zlib, { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, expect, jest, test } from '@jest/globals';
 import {
   createPortalFolder,
   sampleComposition,
@@ -55,6 +55,15 @@ test.each(['/openapi.json', '/composition.json'])('compresses JSON: %s', async (
   const response = await ask(url, 'br');
   expect(response.headers['content-encoding']).toBe('br');
   expect(JSON.parse(brotliDecompressSync(response.rawPayload).toString())).toEqual((await ask(url)).json());
+});
+
+test('compresses a text that is the same for everyone once, also when it is requested several times at once', async () => {
+  const compress = jest.spyOn(zlib, 'gzip');
+  const responses = await Promise.all([1, 2, 3].map(() => ask('/composition.json', 'gzip')));
+  expect(compress).toHaveBeenCalledTimes(1);
+  compress.mockRestore();
+  const plain = (await ask('/composition.json')).body;
+  for (const { rawPayload } of responses) expect(gunzipSync(rawPayload).toString()).toBe(plain);
 });
 
 test('does not compress a short response', async () => {

@@ -29,6 +29,7 @@ export function compressResponses(
   app: FastifyInstance,
   { isSecret }: { isSecret: (route: string) => boolean },
 ): void {
+  const shared = sharedCompressions();
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' || payload.length < worthwhileLength) return payload;
     if (!isText(reply) || isSecret(request.routeOptions.url ?? '')) return payload;
@@ -37,8 +38,33 @@ export function compressResponses(
     const encoding = acceptedEncoding(request.headers['accept-encoding'] ?? '');
     if (encoding === undefined) return payload;
     reply.header('content-encoding', encoding).removeHeader('content-length');
-    return compressors[encoding](payload);
+    return isShared(reply) ? shared(encoding, payload) : compressors[encoding](payload);
   });
+}
+
+/** JSON that is the same for everyone, such as the API's description. */
+function isShared(reply: FastifyReply): boolean {
+  const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
+  return isJson && reply.getHeader('cache-control') === 'no-cache';
+}
+
+/** Texts whose compressed form is stored, for each encoding. */
+const storedTexts = 64;
+
+/**
+ * Compresses each text once: many requests for the same one, at the same time too, would cost as many compressions, and their
+ * memory.
+ */
+function sharedCompressions(): (encoding: Encoding, text: string) => Promise<Buffer> {
+  const stored = { br: new Map<string, Promise<Buffer>>(), gzip: new Map<string, Promise<Buffer>>() };
+  return async (encoding, text) => {
+    const texts = stored[encoding];
+    const compressed = texts.get(text) ?? compressors[encoding](text);
+    const [oldest] = texts.keys();
+    if (oldest !== undefined && texts.size >= storedTexts) texts.delete(oldest);
+    texts.set(text, compressed);
+    return compressed;
+  };
 }
 
 function isText(reply: FastifyReply): boolean {
