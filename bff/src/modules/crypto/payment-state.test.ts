@@ -55,12 +55,21 @@ test.each<
 test.each([
   ['paid', 'expired', 'paid'],
   ['refunded', 'pending', 'refunded'],
+  ['refunded', 'paid', 'refunded'],
+  ['partially_refunded', 'paid', 'partially_refunded'],
   ['paid', 'paid', 'overpaid'],
   ['expired', 'processing', 'processing'],
 ] as const)('a payment that is %s and would be %s is %s', (before, after, stored) => {
   const next = nextState(
     { status: before, status_reason: null },
     { status: after, status_reason: after === 'paid' ? 'overpaid' : null },
+    { hasArrived: false },
   );
   expect([next.status, next.status_reason]).toContain(stored);
+});
+
+test('a payment that was given back and receives more is given back in part', () => {
+  const before = { status: 'refunded', status_reason: null };
+  const next = nextState(before, { status: 'paid', status_reason: 'overpaid' }, { hasArrived: true });
+  expect(next.status).toBe('partially_refunded');
 });

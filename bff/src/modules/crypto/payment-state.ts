@@ -43,11 +43,13 @@ export function stateOfCrypto(
   return { status: isSeen ? 'partially_paid' : 'pending', status_reason: underpaid };
 }
 
-/** Returns the state to store: money that was paid is not unpaid again. */
-export function nextState(before: { status: string; status_reason: string | null }, after: CryptoState) {
-  return isFinal(before.status) && after.status !== 'paid' ? before : after;
-}
-
-function isFinal(status: string): boolean {
-  return status === 'paid' || status === 'refunded' || status === 'partially_refunded';
+/** Returns the state to store: money that was paid is not unpaid again, and what was given back stays so when more arrives. */
+export function nextState(
+  before: { status: string; status_reason: string | null },
+  after: CryptoState,
+  { hasArrived }: { hasArrived: boolean },
+) {
+  if (before.status === 'refunded' && hasArrived) return { ...before, status: 'partially_refunded' };
+  if (before.status === 'refunded' || before.status === 'partially_refunded') return before;
+  return before.status === 'paid' && after.status !== 'paid' ? before : after;
 }

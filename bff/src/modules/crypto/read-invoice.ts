@@ -88,7 +88,8 @@ async function applyInvoice(
   }
 
   const receipts = receiptsOf(payment, stored, worth, received);
-  const state = nextState(payment, stateOfCrypto(invoice, receipts, new Date()));
+  const hasArrived = creditedNow.gt(0);
+  const state = nextState(payment, stateOfCrypto(invoice, receipts, new Date()), { hasArrived });
   if (state.status !== payment.status || state.status_reason !== payment.status_reason)
     await changeState(tx, payment, state, actor);
   await storeReceived(tx, payment, invoice, stored, state.status);
