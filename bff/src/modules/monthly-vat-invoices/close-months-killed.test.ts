@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { sql } from '../../database/sql.ts';
+import { commandEnv } from '../../testing/command-env.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { givenService } from '../services/services.fixtures.ts';
@@ -26,16 +27,7 @@ afterAll(async () => {
 
 /** Starts the real command on the test's database. */
 async function startClose(...more: string[]) {
-  const { name } = await portal.database.system.one<{ name: string }>(sql`select current_database() as name`);
-  const urlOf = (server = '') => Object.assign(new URL(server), { pathname: `/${name}` }).href;
-  const env = {
-    PATH: process.env.PATH,
-    PORTAL_ENV: 'test',
-    DATA_DIR: dataDir,
-    DATABASE_URL: urlOf(process.env.PORTAL_TEST_DATABASE),
-    DATABASE_OWNER_URL: urlOf(process.env.PORTAL_TEST_OWNER),
-    SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
-  };
+  const env = await commandEnv(portal, dataDir);
   const program = path.join(__dirname, '../billing/billing.ts');
   const child = spawn(process.execPath, [program, 'close', '--month', '2026-10', '--json', ...more], { env });
   children.push(child);
