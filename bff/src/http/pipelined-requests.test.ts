@@ -31,7 +31,8 @@ beforeEach(() => {
 async function pipeline(count: number): Promise<string> {
   const socket = connect(Number(new URL(address).port), '127.0.0.1');
   await once(socket, 'connect');
-  const request = (connection: string) => `GET /wait HTTP/1.1\r\nHost: x\r\nConnection: ${connection}\r\n\r\n`;
+  const request = (connection: string) =>
+    `GET /wait HTTP/1.1\r\nHost: x\r\nConnection: ${connection}\r\n\r\n`;
   socket.write(request('keep-alive').repeat(count - 1) + request('close'));
   return text(socket).catch(() => '');
 }

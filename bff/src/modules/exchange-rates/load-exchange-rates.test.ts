@@ -25,7 +25,9 @@ test('the command loads a file beside a running portal, whose role creates no ta
   const { stdout } = await promisify(execFile)(process.execPath, [program, file], { env });
   expect(stdout).toBe('2 rates read, 2 added.\n');
   expect(
-    await portal.database.system.query(sql`select day::text, round(rate, 4)::text as rate from exchange_rates order by day`),
+    await portal.database.system.query(
+      sql`select day::text, round(rate, 4)::text as rate from exchange_rates order by day`,
+    ),
   ).toEqual([
     { day: '2026-10-29', rate: '1.1402' },
     { day: '2026-10-30', rate: '1.1436' },
