@@ -81,6 +81,18 @@ describe('login', () => {
   });
 
   test.each([
+    '/a/../voicing/cdr',
+    '/voicing/./cdr',
+    '/voicing\\cdr',
+    '/voi\tcing/cdr\n',
+    '/%2E%2e/voicing/cdr',
+  ])('opens the wanted page %j at the address that browsers read in it', async (target) => {
+    const { user, location } = renderLogin({ search: `?return_to=${encodeURIComponent(target)}` });
+    await logIn(user);
+    await waitFor(() => expect(location().pathname).toBe('/voicing/cdr'));
+  });
+
+  test.each([
     '//evil.example',
     '/\\evil.example',
     'https://evil.example',
