@@ -21,15 +21,9 @@ export interface StatementPdf {
   file: StatementFile;
   parties: StatementParties;
   movements: readonly Movement[];
-  createdAt: string;
 }
 
 /** Composes the PDF of a statement, in this thread. */
-export async function composeStatementPdf({
-  file,
-  parties,
-  movements,
-  createdAt,
-}: StatementPdf): Promise<Uint8Array> {
-  return renderPdf(statementDocument(file, parties, movements, createdAt));
+export async function composeStatementPdf({ file, parties, movements }: StatementPdf): Promise<Uint8Array> {
+  return renderPdf(statementDocument(file, parties, movements));
 }

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, jest, test } from '@jest/globals';
 import { mostStatementLines } from '@portal/contract/statement';
 import { rawSql, sql } from '../../database/sql.ts';
 import { readPdf } from '../../testing/read-pdf.ts';
@@ -12,6 +12,19 @@ import { statementCsv } from './statement-csv.ts';
 const portal = testPortal();
 let customer: TestCustomer;
 let owner: { account_id: string; service_id: string };
+
+const timers = [
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'setImmediate',
+  'clearImmediate',
+  'setInterval',
+  'clearInterval',
+  'setTimeout',
+  'clearTimeout',
+] as const;
 
 const query = (format: string, days = 'start_date=2026-10-01&end_date=2026-10-31') =>
   `/v1/finances/statement?service_id=${owner.service_id}&${days}&format=${format}`;
@@ -122,6 +135,22 @@ test('the PDF has every line, the balances and the sums by kind', async () => {
     '1.024,265433 €',
   ])
     expect(text).toContain(part);
+});
+
+test.each([
+  ['with lines', undefined],
+  ['without lines', 'start_date=2026-08-01&end_date=2026-08-31'],
+])('the PDF of a period %s has the same bytes whenever it is downloaded', async (_which, days) => {
+  const earlier = await download('pdf', days);
+  // Only the clock: the server's timers go on.
+  jest.useFakeTimers({ now: Date.now() + 2 * 60_000, doNotFake: [...timers] });
+  try {
+    const later = await download('pdf', days);
+    expect(later.statusCode).toBe(200);
+    expect(later.rawPayload.equals(earlier.rawPayload)).toBe(true);
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 test('a period with more lines than fit is refused', async () => {

@@ -10,12 +10,14 @@ export interface StatementParties {
   provider: Pick<Config, 'PROVIDER_NAME' | 'PROVIDER_ADDRESS' | 'PROVIDER_COUNTRY'>;
 }
 
-/** Describes a statement for the renderer. `createdAt` is the moment of reading: lines may be added until the period ends. */
+/**
+ * Describes a statement for the renderer. Its moment is that of the last line, not of the download, so that the same lines are the
+ * same bytes.
+ */
 export function statementDocument(
   { language, service, period, summary }: StatementFile,
   { account, provider }: StatementParties,
   movements: readonly Movement[],
-  createdAt: string,
 ): PrintedDocument {
   const { texts, formats, kind, details, dated, documentOf, dayOf } = statementWords(
     language,
@@ -29,7 +31,7 @@ export function statementDocument(
     language,
     title: `${texts.title} ${service.service_id} ${period.start_date} – ${period.end_date}`,
     author: provider.PROVIDER_NAME,
-    createdAt,
+    createdAt: movements.at(-1)?.booked ?? period.start_utc,
     letterhead: {
       name: provider.PROVIDER_NAME,
       lines: [provider.PROVIDER_ADDRESS, formats.country(provider.PROVIDER_COUNTRY)],

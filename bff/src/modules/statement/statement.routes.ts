@@ -43,7 +43,6 @@ export async function statementRoutes(app: FastifyInstance, context: AppContext)
     file: StatementFile,
     portions: ReturnType<typeof everyLine>,
   ): Promise<AfterCommit> {
-    const createdAt = new Date().toISOString();
     const read: Movement[][] = [];
     for await (const movements of portions) read.push(movements);
     if (format !== 'pdf')
@@ -73,7 +72,6 @@ export async function statementRoutes(app: FastifyInstance, context: AppContext)
         provider: { PROVIDER_NAME, PROVIDER_ADDRESS, PROVIDER_COUNTRY },
       },
       movements: read.flat(),
-      createdAt,
     };
     return sendDocument(
       context,
