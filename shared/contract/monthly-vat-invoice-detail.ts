@@ -108,6 +108,9 @@ const totalsSchema = v.object({
 
 const paymentSchema = v.object({ payment_id: idSchema, date: dateSchema, amount: decimalSchema });
 
+const precedingInvoiceSchema = v.object({ number: v.string(), date: dateSchema });
+export type PrecedingInvoice = v.InferOutput<typeof precedingInvoiceSchema>;
+
 const fileSchema = v.object({
   format: v.string(),
   profile: maybe(v.string()),
@@ -151,7 +154,9 @@ export const monthlyVatInvoiceDetailSchema = v.object({
   payment_terms: maybe(v.string()),
   notes: v.optional(v.array(v.string()), []),
   /** The invoice that a credit note corrects. */
-  preceding_invoice: maybe(v.object({ number: v.string(), date: dateSchema })),
+  preceding_invoice: maybe(precedingInvoiceSchema),
+  /** That invoice, or those that list the payments which a document of payments gives back (BG-3). */
+  preceding_invoices: v.optional(v.array(precedingInvoiceSchema), []),
   /** While something is due: how to pay it by transfer. */
   bank_details: maybe(bankDetailsSchema),
   files: v.optional(v.array(fileSchema), []),

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
+import { DateTime } from 'luxon';
 import { rawSql, sql } from '../../database/sql.ts';
 import { Big } from '../../listing/decimal.ts';
 import { testPortal } from '../../testing/test-portal.ts';
@@ -95,6 +96,38 @@ test('a prepayment is taxed in its month, and what was given back reduces the mo
     where v.kind = 'vat' and entry_id in (
       select entry_id from postings join ledger_accounts using (ledger_account_id) where service_id = ${owner.service_id})`);
   expect(new Big(vat).toFixed(2)).toBe('30.00');
+});
+
+test('a month in which more was given back than paid is a credit note that names the invoices of those payments', async () => {
+  const owner = await givenOpenService('topup');
+  const february = await givenTopUp(portal, owner, '100', '24', '2026-02-10T08:00:00Z');
+  const march = await givenTopUp(portal, owner, '50', '24', '2026-03-10T08:00:00Z');
+  await close(owner, '2026-03');
+  const undocumented = await givenTopUp(portal, owner, '20', '24', new Date().toISOString());
+  await portal.database.asBackground(async (tx) => {
+    for (const [number, gross] of [
+      [february, '31'],
+      [march, '62'],
+      [undocumented, '6.20'],
+    ] as const) {
+      const event = { eventKey: `staff:refund-${number}`, reason: 'Leaves', actor: 'staff:anna' };
+      await refundPayment(tx, number, new Big(gross), { ...event, occurredAt: new Date().toISOString() });
+    }
+  });
+  // The staff refund now, so the current month is closed, as if it had ended.
+  await closeMonths(portal.context, { endedBy: DateTime.utc().plus({ months: 1 }) });
+  const { documents } = await close(owner, '2026-03');
+  const [first, second, note] = documents;
+  expect(note).toMatchObject({ document_type: 'credit_note', gross_amount: '-74.40', status: 'paid' });
+  const { body } = await owner.client.get(
+    `/v1/finances/monthly-vat-invoices/${note?.['monthly_vat_invoice_id']}`,
+  );
+  const named = [first, second].map((each) => ({ number: each?.['number'], date: each?.['issue_date'] }));
+  expect(body.invoice).toMatchObject({ type_code: '381', preceding_invoices: named });
+  const xml = await owner.client.get(
+    `/v1/finances/monthly-vat-invoices/${note?.['monthly_vat_invoice_id']}?format=xml`,
+  );
+  for (const { number } of named) expect(xml.body).toContain(`<ram:IssuerAssignedID>${number}<`);
 });
 
 test('suspended and closed accounts and services are invoiced as well', async () => {

@@ -10,7 +10,7 @@ import { type IssuedInvoice, issueInvoice } from './issue-invoice.ts';
 import { findPendingUsage, insertClosing } from './month-closings.repository.ts';
 import type { StoredInvoice } from './monthly-vat-invoices.repository.ts';
 import { postRounding } from './post-invoice.ts';
-import { findPrepayments, type Prepayment } from './prepayments.repository.ts';
+import { findInvoicesGivenBack, findPrepayments, type Prepayment } from './prepayments.repository.ts';
 import type { BilledMonth } from './usage.repository.ts';
 
 /** The document lists the payments of the month, whose VAT was posted with them. Usage is not taxed again. */
@@ -49,6 +49,7 @@ export async function preparePrepayments(
     usages: prepayments.map((each) => lineOf(each, month, taxOf(each, account, config))),
     tax: vatOn(month.period.end_date, account, config),
     payments: prepayments.map(({ payment_id, date, gross_amount: amount }) => ({ payment_id, date, amount })),
+    givesBack: await findInvoicesGivenBack(tx, month, prepayments),
   };
   return { prepayments, content };
 }

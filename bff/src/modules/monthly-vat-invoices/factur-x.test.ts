@@ -131,6 +131,20 @@ test('a credit note has positive amounts and the invoice that it corrects', () =
   });
 });
 
+test('a document that gives back more than was paid is a credit note and names each invoice of those payments', () => {
+  const { document, settlement, sums } = read('payments given back');
+  expect(document.TypeCode).toBe('381');
+  expect(settlement.InvoiceReferencedDocument).toMatchObject([
+    { IssuerAssignedID: '2026-08-00003' },
+    { IssuerAssignedID: '2026-09-00007' },
+  ]);
+  expect(sums).toMatchObject({
+    GrandTotalAmount: '31.20',
+    TotalPrepaidAmount: '31.20',
+    DuePayableAmount: '0.00',
+  });
+});
+
 test('dollars have their VAT in euro as well', () => {
   const { settlement, sums } = read('dollars');
   expect(settlement).toMatchObject({

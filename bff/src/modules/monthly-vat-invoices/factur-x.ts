@@ -2,7 +2,7 @@ import { isEuCountry } from '@portal/contract/tax-number';
 import { XMLBuilder } from 'fast-xml-parser';
 import { DateTime } from 'luxon';
 import type { Attachment } from '../documents/document.ts';
-import { type InvoiceDocument, untaxedReason } from './invoice-document.ts';
+import { type InvoiceDocument, precedingInvoices, untaxedReason } from './invoice-document.ts';
 
 /** The name that the standard gives to the embedded file. */
 const facturXName = 'factur-x.xml';
@@ -159,7 +159,7 @@ function taxRegistration(scheme: 'VA' | 'FC', number: string) {
 }
 
 function settlement(invoice: InvoiceDocument) {
-  const { currency, tax_currency, supplier, totals, due_date, preceding_invoice: corrected } = invoice;
+  const { currency, tax_currency, supplier, totals, due_date } = invoice;
   const isDue = isNotZero(totals.due) && !totals.due.startsWith('-');
   return {
     ...(isDue && { 'ram:PaymentReference': invoice.number }),
@@ -190,12 +190,10 @@ function settlement(invoice: InvoiceDocument) {
       ...(due_date !== null && { 'ram:DueDateDateTime': dateTime(due_date) }),
     },
     'ram:SpecifiedTradeSettlementHeaderMonetarySummation': summation(invoice),
-    ...(corrected !== null && {
-      'ram:InvoiceReferencedDocument': {
-        'ram:IssuerAssignedID': corrected.number,
-        'ram:FormattedIssueDateTime': { 'qdt:DateTimeString': day(corrected.date) },
-      },
-    }),
+    'ram:InvoiceReferencedDocument': precedingInvoices(invoice).map((preceding) => ({
+      'ram:IssuerAssignedID': preceding.number,
+      'ram:FormattedIssueDateTime': { 'qdt:DateTimeString': day(preceding.date) },
+    })),
   };
 }
 

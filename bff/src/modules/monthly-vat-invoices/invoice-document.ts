@@ -1,4 +1,4 @@
-import type { InvoiceLine } from '@portal/contract/monthly-vat-invoice-detail';
+import type { InvoiceLine, PrecedingInvoice } from '@portal/contract/monthly-vat-invoice-detail';
 import { isOneOf } from '@portal/contract/response-member';
 import { Big } from '../../listing/decimal.ts';
 import { type DocumentFormats, documentFormats } from '../documents/document-formats.ts';
@@ -85,6 +85,14 @@ export function untaxedReasons({
 
 export function untaxedReason({ invoice: { untaxed } }: DocumentTexts, category: string): string | undefined {
   return isOneOf(codesOf(untaxed), category) ? untaxed[category] : undefined;
+}
+
+/** The invoices that a document names: what a credit note corrects, or whose payments are given back. */
+export function precedingInvoices({
+  preceding_invoice: corrected,
+  preceding_invoices: givenBack = [],
+}: Pick<InvoiceContent, 'preceding_invoice' | 'preceding_invoices'>): PrecedingInvoice[] {
+  return corrected === null ? givenBack : [corrected];
 }
 
 function termsOf({ document_type, basis, due_date, currency, language }: StoredInvoice, due: string): string {

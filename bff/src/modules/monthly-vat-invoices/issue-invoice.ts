@@ -1,4 +1,5 @@
 import type { Language } from '@portal/contract/language';
+import type { PrecedingInvoice } from '@portal/contract/monthly-vat-invoice-detail';
 import type { AccountRow } from '../../accounts/accounts.repository.ts';
 import type { Config } from '../../config/config.ts';
 import type { Queryable } from '../../database/database.ts';
@@ -34,7 +35,9 @@ export interface IssuedInvoice {
   /** The due date of the unpaid amount. */
   dueDate: string;
   /** The invoice that this credit note corrects; its usages are negative. Its VAT is converted with the same rate. */
-  corrects?: { number: string; date: string } & ExchangeRate;
+  corrects?: PrecedingInvoice & ExchangeRate;
+  /** The invoices that list payments which this document gives back. */
+  givesBack?: readonly PrecedingInvoice[];
 }
 
 /** A document without its number: what will be issued, or what a preview shows. */
@@ -69,7 +72,7 @@ export async function issueInvoice(
 
 /** Computes a document from what it is about. It reads and writes nothing. */
 export function draftInvoice(config: Config, invoice: IssuedInvoice): DraftInvoice {
-  const { month, tax, corrects } = invoice;
+  const { month, tax, corrects, givesBack = [] } = invoice;
   const composed = composeInvoice(invoice.usages, tax);
   const { basis = 'usage' } = invoice;
   const paid = invoice.paid ?? sumOf(invoice.payments.map(({ amount }) => amount)).toFixed(2);
@@ -113,6 +116,7 @@ export function draftInvoice(config: Config, invoice: IssuedInvoice): DraftInvoi
       payments: invoice.payments,
       notes: composed.tax_breakdown.flatMap(({ exemption_text }) => exemption_text ?? []),
       preceding_invoice: corrects === undefined ? null : { number: corrects.number, date: corrects.date },
+      ...(givesBack.length > 0 && { preceding_invoices: [...givesBack] }),
       payment_terms: paymentTerms(basis, isDue ? invoice.dueDate : null),
     },
   };

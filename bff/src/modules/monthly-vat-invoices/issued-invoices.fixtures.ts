@@ -146,6 +146,25 @@ export function issuedInvoices(language: Language = 'en'): Record<string, Stored
       usages: [prepayment('100.00', standard), prepayment('33.33', standard)],
       payments: [payment, { ...payment, payment_id: 'pay_2', amount: '41.32' }],
     }),
+    'payments given back': of({
+      basis: 'prepayment',
+      usages: [
+        prepayment('20.00', standard),
+        {
+          ...prepayment('-45.16', standard),
+          quantity: '-1',
+          params: { number: 'RD-2026-000004', date: '2026-10-20' },
+        },
+      ],
+      payments: [
+        { ...payment, amount: '24.80' },
+        { payment_id: 'pay_3', date: '2026-10-20', amount: '-56.00' },
+      ],
+      givesBack: [
+        { number: '2026-08-00003', date: '2026-09-01' },
+        { number: '2026-09-00007', date: '2026-10-01' },
+      ],
+    }),
     'late usage at another rate': of({
       usages: [
         calls('184.166500'),

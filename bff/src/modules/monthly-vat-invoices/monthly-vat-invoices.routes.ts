@@ -13,7 +13,13 @@ import { creditorReference } from '../bank-transfer/creditor-reference.ts';
 import { vatOfDocument } from '../vat/vat-of-document.ts';
 import type { InvoiceFormat } from './compose-invoice-file.ts';
 import { downloadInvoices } from './download-invoices.ts';
-import { invoiceDocument, untaxedReason, untaxedReasons, withDescription } from './invoice-document.ts';
+import {
+  invoiceDocument,
+  precedingInvoices,
+  untaxedReason,
+  untaxedReasons,
+  withDescription,
+} from './invoice-document.ts';
 import { fileNameOf, filesOf, mediaTypes, renderInvoice } from './invoice-files.ts';
 import * as repository from './monthly-vat-invoices.repository.ts';
 import { previewInvoice } from './preview-invoice.ts';
@@ -73,6 +79,7 @@ function toResponse(invoice: repository.StoredInvoice) {
       ...tax,
       exemption_text: untaxedReason(texts, tax.category) ?? tax.exemption_text,
     })),
+    preceding_invoices: precedingInvoices(detail),
     payment_terms: terms,
     vat: vatOfDocument(invoice),
     notes: untaxedReasons({ tax_breakdown: detail.tax_breakdown, texts }),

@@ -1,3 +1,4 @@
+import type { PrecedingInvoice } from '@portal/contract/monthly-vat-invoice-detail';
 import type { Queryable } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
 import type { BilledMonth } from './usage.repository.ts';
@@ -30,4 +31,23 @@ export async function findPrepayments(db: Queryable, { accountId, serviceId, per
       and e.occurred_at < ${period.end_utc}
       and not exists (select from document_receipts r where r.entry_id = e.entry_id)
     order by e.occurred_at, e.entry_id`);
+}
+
+/** Returns the issued invoices that list the payments which these entries, refunds and returns by the bank, give back. */
+export async function findInvoicesGivenBack(
+  db: Queryable,
+  { accountId }: Pick<BilledMonth, 'accountId'>,
+  entries: readonly Pick<Prepayment, 'entry_id' | 'net_amount'>[],
+): Promise<PrecedingInvoice[]> {
+  const ids = entries.filter(({ net_amount }) => net_amount.startsWith('-')).map(({ entry_id }) => entry_id);
+  if (ids.length === 0) return [];
+  return db.query<PrecedingInvoice>(sql`
+    select distinct i.number, i.issue_date::text as date
+    from payment_entries given join payments y using (account_id, payment_id)
+    join payment_entries l on l.account_id = y.account_id and l.payment_id = coalesce(y.refunded_payment_id, y.payment_id)
+    join document_receipts r on r.account_id = l.account_id and r.entry_id = l.entry_id
+    join monthly_vat_invoices i on i.account_id = r.account_id and i.monthly_vat_invoice_id = r.monthly_vat_invoice_id
+    where given.account_id = ${accountId} and given.entry_id = any(${ids}) and r.amount > 0
+      and i.document_type = 'invoice' and i.basis = 'prepayment'
+    order by i.number`);
 }

@@ -3,7 +3,7 @@ import { serviceTypes } from '@portal/contract/services';
 import type { Attachment, Block, Fact, PrintedDocument } from '../documents/document.ts';
 import { fillText } from '../documents/document-texts.ts';
 import { isNotZero } from './factur-x.ts';
-import { type InvoiceDocument, untaxedReasons } from './invoice-document.ts';
+import { type InvoiceDocument, precedingInvoices, untaxedReasons } from './invoice-document.ts';
 
 /** Describes the PDF of an invoice: what article 226 of Directive 2006/112/EC asks for, in the invoice's language. */
 export function printInvoice(
@@ -70,7 +70,7 @@ function partiesOf({ supplier, customer, texts, formats }: InvoiceDocument) {
 }
 
 function factsOf(document: InvoiceDocument): Fact[] {
-  const { texts, formats, customer, due_date, preceding_invoice: corrected } = document;
+  const { texts, formats, customer, due_date } = document;
   const { facts } = texts;
   return [
     { label: facts.number, value: document.number },
@@ -79,17 +79,10 @@ function factsOf(document: InvoiceDocument): Fact[] {
     ...(due_date === null ? [] : [{ label: facts.due, value: formats.date(due_date) }]),
     { label: facts.service, value: serviceOf(document) },
     ...(customer.account_sid === null ? [] : [{ label: facts.account, value: customer.account_sid }]),
-    ...(corrected === null
-      ? []
-      : [
-          {
-            label: texts.invoice.corrects,
-            value: fillText(texts.invoice.correctsText, {
-              number: corrected.number,
-              date: formats.date(corrected.date),
-            }),
-          },
-        ]),
+    ...precedingInvoices(document).map(({ number, date }) => ({
+      label: texts.invoice.corrects,
+      value: fillText(texts.invoice.correctsText, { number, date: formats.date(date) }),
+    })),
   ];
 }
 

@@ -241,6 +241,27 @@ describe('an open invoice', () => {
     expect(within(screen.getByRole('region', { name: 'Notes' })).getByText('Reverse charge')).toBeVisible();
   });
 
+  it('names all invoices whose payments a document gives back', async () => {
+    showInvoice({
+      document_type: 'credit_note',
+      preceding_invoices: [
+        { number: '2026-08-00003', date: '2026-09-01' },
+        { number: '2026-09-00007', date: '2026-10-01' },
+      ],
+    });
+    expect(await screen.findByText('2026-08-00003 of 01/09/2026, 2026-09-00007 of 01/10/2026')).toBeVisible();
+  });
+
+  it('says why the sum of calls can differ by cents, where calls were rounded by line', async () => {
+    const page = showInvoice({});
+    const note = /Each line is rounded to a cent/;
+    expect(await screen.findByText(note)).toBeVisible();
+    page.unmount();
+    showInvoice({ basis: 'prepayment' });
+    await screen.findByRole('region', { name: 'Totals' });
+    expect(screen.queryByText(note)).toBeNull();
+  });
+
   it('shows how to pay what is due', async () => {
     showInvoice({
       status: 'overdue',

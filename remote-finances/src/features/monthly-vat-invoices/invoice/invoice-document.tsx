@@ -6,9 +6,7 @@ import {
   DetailList,
   detail,
   Grid,
-  Money,
   Stack,
-  useDecimalFormat,
   useVatReasonTitle,
   VatReason,
 } from '@portal/shared/ui';
@@ -17,6 +15,7 @@ import { InvoiceStatus } from '../invoices-columns.tsx';
 import { useInvoiceWords } from '../use-monthly-vat-invoices.ts';
 import classes from './invoice.module.css';
 import { InvoiceLines, InvoicePayments, InvoiceTaxes } from './invoice-tables.tsx';
+import { InvoiceTotals } from './invoice-totals.tsx';
 
 /** The whole invoice as it was issued, with the particulars of article 226 of Directive 2006/112/EC. */
 export function InvoiceDocument({ invoice }: { invoice: MonthlyVatInvoiceDetail }) {
@@ -71,6 +70,12 @@ function InvoiceFacts({ invoice }: { invoice: MonthlyVatInvoiceDetail }) {
   const words = useInvoiceWords();
   const vatTitle = useVatReasonTitle();
   const { date } = useFormat();
+  // A server of an earlier release names only one.
+  const { preceding_invoice: one, preceding_invoices: several } = invoice;
+  const corrected = several.length === 0 && one !== null ? [one] : several;
+  const correctedText = corrected
+    .map((each) => t('invoice.correctsText', { number: each.number, date: date(each.date) }))
+    .join(', ');
   return (
     <DetailList
       layout="grid"
@@ -92,9 +97,7 @@ function InvoiceFacts({ invoice }: { invoice: MonthlyVatInvoiceDetail }) {
         detail(vatTitle, invoice.vat, (vat) => <VatReason {...vat} />),
         detail(t('invoice.basis'), invoice.basis, words.basis),
         { term: t('invoice.typeCode'), description: invoice.type_code },
-        detail(t('invoice.corrects'), invoice.preceding_invoice, (corrected) =>
-          t('invoice.correctsText', { number: corrected.number, date: date(corrected.date) }),
-        ),
+        detail(t('invoice.corrects'), correctedText || null),
       ]}
     />
   );
@@ -133,66 +136,3 @@ function InvoiceParty({ name, person, party }: InvoicePartyProps) {
     </Stack>
   );
 }
-
-type InvoiceSums = Pick<
-  MonthlyVatInvoiceDetail,
-  | 'totals'
-  | 'currency'
-  | 'tax_currency'
-  | 'tax_amount_in_tax_currency'
-  | 'exchange_rate'
-  | 'exchange_rate_source'
->;
-
-/** The sums as they were issued, and the VAT in the national currency when the invoice has another one. */
-export function InvoiceTotals({ invoice }: { invoice: InvoiceSums }) {
-  const { t } = useTranslation('financesMonthlyVatInvoices');
-  const decimals = useDecimalFormat();
-  const { totals, currency, tax_currency, tax_amount_in_tax_currency, exchange_rate, exchange_rate_source } =
-    invoice;
-  const money = (amount: string) => <Money amount={amount} currency={currency} />;
-  const exchangeRate =
-    exchange_rate !== null &&
-    t('invoice.foreignVatRate', {
-      rate: decimals.quantity(exchange_rate),
-      source: exchange_rate_source ?? '–',
-    });
-  const sums = [
-    ['lines', totals.lines_net],
-    ['allowances', totals.allowances],
-    ['charges', totals.charges],
-    ['net', totals.net],
-    ['vat', totals.tax],
-    ['gross', totals.gross],
-    ['rounding', totals.rounding],
-    ['paid', totals.paid],
-    ['due', totals.due],
-  ] as const;
-  return (
-    <DetailList
-      items={[
-        ...sums.map(
-          ([key, amount]) =>
-            (!isOptional.has(key) || /[1-9]/.test(amount)) && {
-              term: t(`total.${key}`),
-              description:
-                key === 'due' || key === 'gross' ? <strong>{money(amount)}</strong> : money(amount),
-            },
-        ),
-        tax_currency !== null &&
-          tax_amount_in_tax_currency !== null && {
-            term: t('invoice.foreignVat', { currency: tax_currency.toUpperCase() }),
-            description: (
-              <>
-                <Money amount={tax_amount_in_tax_currency} currency={tax_currency} />
-                {exchangeRate && ` (${exchangeRate})`}
-              </>
-            ),
-          },
-      ]}
-    />
-  );
-}
-
-// Most invoices have none of these: zero is left out.
-const isOptional: ReadonlySet<string> = new Set(['allowances', 'charges', 'rounding']);

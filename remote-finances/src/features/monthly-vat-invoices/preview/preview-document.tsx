@@ -14,8 +14,8 @@ import {
 } from '@portal/shared/ui';
 import { Suspense } from 'react';
 import classes from '../invoice/invoice.module.css';
-import { InvoiceTotals } from '../invoice/invoice-document.tsx';
 import { InvoiceLines, InvoicePayments, InvoiceTaxes } from '../invoice/invoice-tables.tsx';
+import { InvoiceTotals } from '../invoice/invoice-totals.tsx';
 import { useInvoiceWords } from '../use-monthly-vat-invoices.ts';
 
 interface PreviewProps {

@@ -1,0 +1,82 @@
+import type { MonthlyVatInvoiceDetail } from '@portal/contract/monthly-vat-invoice-detail';
+import { useTranslation } from '@portal/shared/i18n';
+import { DetailList, Money, Stack, useDecimalFormat } from '@portal/shared/ui';
+
+type InvoiceSums = Pick<
+  MonthlyVatInvoiceDetail,
+  | 'basis'
+  | 'lines'
+  | 'totals'
+  | 'currency'
+  | 'tax_currency'
+  | 'tax_amount_in_tax_currency'
+  | 'exchange_rate'
+  | 'exchange_rate_source'
+>;
+
+/** The sums as they were issued, and the VAT in the national currency when the invoice has another one. */
+export function InvoiceTotals({ invoice }: { invoice: InvoiceSums }) {
+  const { t } = useTranslation('financesMonthlyVatInvoices');
+  const isUsage = invoice.basis === 'usage' && invoice.lines.some(({ unit }) => usageUnits.has(unit));
+  return (
+    <Stack gap="3">
+      <Sums invoice={invoice} />
+      {isUsage && <p>{t('total.roundedLines')}</p>}
+    </Stack>
+  );
+}
+
+function Sums({ invoice }: { invoice: InvoiceSums }) {
+  const { t } = useTranslation('financesMonthlyVatInvoices');
+  const decimals = useDecimalFormat();
+  const { totals, currency, tax_currency, tax_amount_in_tax_currency, exchange_rate, exchange_rate_source } =
+    invoice;
+  const money = (amount: string) => <Money amount={amount} currency={currency} />;
+  const exchangeRate =
+    exchange_rate !== null &&
+    t('invoice.foreignVatRate', {
+      rate: decimals.quantity(exchange_rate),
+      source: exchange_rate_source ?? '–',
+    });
+  const sums = [
+    ['lines', totals.lines_net],
+    ['allowances', totals.allowances],
+    ['charges', totals.charges],
+    ['net', totals.net],
+    ['vat', totals.tax],
+    ['gross', totals.gross],
+    ['rounding', totals.rounding],
+    ['paid', totals.paid],
+    ['due', totals.due],
+  ] as const;
+  return (
+    <DetailList
+      items={[
+        ...sums.map(
+          ([key, amount]) =>
+            (!isOptional.has(key) || /[1-9]/.test(amount)) && {
+              term: t(`total.${key}`),
+              description:
+                key === 'due' || key === 'gross' ? <strong>{money(amount)}</strong> : money(amount),
+            },
+        ),
+        tax_currency !== null &&
+          tax_amount_in_tax_currency !== null && {
+            term: t('invoice.foreignVat', { currency: tax_currency.toUpperCase() }),
+            description: (
+              <>
+                <Money amount={tax_amount_in_tax_currency} currency={tax_currency} />
+                {exchangeRate && ` (${exchangeRate})`}
+              </>
+            ),
+          },
+      ]}
+    />
+  );
+}
+
+// Most invoices have none of these: zero is left out.
+const isOptional: ReadonlySet<string> = new Set(['allowances', 'charges', 'rounding']);
+
+/** Units of lines that sum up calls and messages, whose prices have more decimals. */
+const usageUnits: ReadonlySet<string> = new Set(['min', 'message', 'part']);
