@@ -177,6 +177,7 @@ export const quoteExamples = {
             tax_amount: '24.00',
             gross_amount: '124.00',
             balance_after: '118.4023',
+            available_after: '113.9023',
           },
         },
       },

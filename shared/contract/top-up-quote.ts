@@ -37,6 +37,8 @@ const quotedAmountsSchema = v.object({
   /** What is to be paid. */
   gross_amount: decimalSchema,
   balance_after: decimalSchema,
+  /** What can be used then, as in the response for a service: see `available` there. */
+  available_after: maybe(decimalSchema),
 });
 
 export const topUpQuoteSchema = v.object({

@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { sql } from '../../database/sql.ts';
 import { testPortal } from '../../testing/test-portal.ts';
+import { givenUsage } from '../monthly-vat-invoices/closings.fixtures.ts';
 import { givenService } from '../services/services.fixtures.ts';
 
 const portal = testPortal({ TOP_UP_MIN: '20.00', TOP_UP_MAX: '500.00' });
@@ -40,6 +42,7 @@ test('quotes net, VAT with its reason, gross, credit and the balance afterwards'
           tax_amount: '24.00',
           gross_amount: '124.02',
           balance_after: '118.4223',
+          available_after: '118.4223',
         },
       },
     },
@@ -66,6 +69,22 @@ test('quotes no VAT on the top-up of a service that is taxed by usage, and the V
   });
 });
 
+test('quotes what is available afterwards as the service does: with its credit limit, without what is reserved', async () => {
+  const { customer, service_id, quote } = await customerWithService({}, { vatOn: 'usage' });
+  const { account_id } = customer.account;
+  await portal.database.system.run(sql`
+    update services set credit_limit = 30 where service_id = ${service_id}`);
+  const call = { started: new Date().toISOString(), price: '10' };
+  await givenUsage(portal, { account_id, service_id }, 'quoted', [call]);
+  const { available } = (await customer.get(`/v1/services/${service_id}/balance`)).body;
+  // 18.4023 + 30 − 10 and 24 % VAT, which the month's closing will debit.
+  expect(available).toBe('36.0023');
+  expect((await quote('100')).body.quote.amounts).toMatchObject({
+    balance_after: '108.4023',
+    available_after: '136.0023',
+  });
+});
+
 const german = { country: 'de', tax_number: 'DE123456788' };
 test.each([
   [{ ...german, tax_status: 'valid' }, 'reverse_charge', 'reverse_charge', '100.00'],
@@ -84,7 +103,7 @@ test('a payment costs what was quoted, and a quote creates nothing', async () =>
   const { customer, service_id, quote } = await customerWithService({ ...german, tax_status: 'unchecked' });
   for (const amount of ['20.01', '33.33', '499.99']) {
     const { amounts } = (await quote(amount)).body.quote;
-    const { balance_after, ...quoted } = amounts;
+    const { balance_after, available_after, ...quoted } = amounts;
     const created = await customer.post('/v1/finances/payments/invoices', { service_id, amount });
     expect(created.body.payment).toMatchObject(quoted);
     expect(created.body.bank_details.amount).toBe(quoted.gross_amount);

@@ -6,6 +6,7 @@ import type { Queryable } from '../../database/database.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { Big, trimmed } from '../../listing/decimal.ts';
 import type { SessionAccount } from '../../sessions/sessions.repository.ts';
+import { findFigures } from '../balances/service-figures.ts';
 import { chosenProvider } from '../crypto-providers/chosen-provider.ts';
 import { refuseOutside, requireService } from '../services/services.service.ts';
 import { dayIn, vatOn } from '../vat/vat.ts';
@@ -57,6 +58,7 @@ export async function quoteTopUp(
   const { service_id, currency } = service;
   const balance = trimmed(service.balance, 4);
   const amounts = typeof body.amount === 'string' ? amountsOf(body.amount) : null;
+  const figures = amounts && (await findFigures(tx, config, account, [service])).get(service_id);
   const quote: TopUpQuote = {
     service_id,
     method: body.method,
@@ -67,9 +69,14 @@ export async function quoteTopUp(
     balance,
     amounts: amounts && {
       ...amounts,
-      balance_after: trimmed(new Big(service.balance).plus(amounts.amount).toFixed(6), 4),
+      balance_after: sumOf(service.balance, amounts.amount),
+      available_after: figures ? sumOf(figures.available, amounts.amount) : null,
     },
     crypto_options: account.crypto_enabled ? [...(chosenProvider(context)?.options ?? [])] : [],
   };
   return { quote };
+}
+
+function sumOf(before: string, credit: string): string {
+  return trimmed(new Big(before).plus(credit).toFixed(6), 4);
 }

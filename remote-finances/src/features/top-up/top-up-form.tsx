@@ -118,7 +118,7 @@ export function TopUpForm({ form, services, limits, hasCrypto }: TopUpFormProps)
         value={serviceField.value}
         error={serviceField.error}
         onChange={chooseService}
-        description={service && <ServiceBalanceHint service={service} />}
+        description={service && <AvailableHint service={service} />}
       />
       <Stack gap="3">
         <AmountField
@@ -179,11 +179,11 @@ function isSameAmount(text: string, preset: string, locale: string): boolean {
   return `${whole}.${cents.padEnd(2, '0')}` === preset;
 }
 
-/** The balance of the service that is being topped up. */
-function ServiceBalanceHint({ service }: { service: Service }) {
+/** What is available of the service that is being topped up, as in the header. */
+function AvailableHint({ service }: { service: Service }) {
   const { t } = useTranslation('financesTopUpBalanceSidebar');
   const format = useFormat();
-  const { balance } = useServiceBalance(service);
-  if (balance === null) return t('service.balanceUnknown');
-  return t('service.balance', { balance: format.money(balance, service.currency) });
+  const { available } = useServiceBalance(service);
+  if (available === null) return t('service.balanceUnknown');
+  return t('service.available', { amount: format.money(available, service.currency) });
 }

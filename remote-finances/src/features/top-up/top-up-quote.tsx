@@ -15,7 +15,7 @@ export function TopUpQuotePanel({ state: { quote, isStale } }: { state: QuoteSta
   if (quote === undefined) return <p>{t('review.vatText')}</p>;
   const { amounts, basis, vat, currency } = quote;
   const rate = amounts?.tax_rate ?? (basis === 'usage' ? '0.00' : vat.rate);
-  const row = (term: string, amount: string | undefined) => ({
+  const row = (term: string, amount: string | null | undefined) => ({
     term,
     description: <Money amount={amount} currency={currency} />,
   });
@@ -32,7 +32,7 @@ export function TopUpQuotePanel({ state: { quote, isStale } }: { state: QuoteSta
           row(t('result.credit'), amounts?.amount),
           row(t('result.vatAt', { rate: percent(rate) }), amounts?.tax_amount),
           row(t('result.gross'), amounts?.gross_amount),
-          row(t('quote.balanceAfter'), amounts?.balance_after),
+          row(t('quote.availableAfter'), amounts?.available_after),
           { term: whyTitle, description: <Why quote={quote} /> },
         ]}
       />

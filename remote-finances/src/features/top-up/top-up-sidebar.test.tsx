@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { getProfile } from '@portal/contract/profile';
+import { getBalance } from '@portal/contract/services';
 import { createInvoicePayment } from '@portal/contract/top-up';
 import { quoteTopUp } from '@portal/contract/top-up-quote';
 import {
+  balanceResponse,
   connectionLost,
   invoicePaymentResponse,
   problem,
@@ -38,10 +40,10 @@ afterEach(() => localStorage.clear());
 const keyOf = (index: number) => sentTo(createInvoicePayment)[index]?.headers.get('Idempotency-Key');
 
 describe('the form', () => {
-  it('has the service of the URL selected, with its balance', async () => {
-    show();
+  it('has the service of the URL selected, with what is available of it as in the header', async () => {
+    show({ handlers: [reply(getBalance, { ...balanceResponse, balance: '18.4023', available: '13.9023' })] });
     expect(await screen.findByRole('button', { name: /Service to top up Voicing/ })).toBeVisible();
-    expect(await screen.findByText('Balance €18.40')).toBeVisible();
+    expect(await screen.findByText('Available €13.90')).toBeVisible();
   });
 
   it('requires a service and an amount', async () => {
@@ -97,11 +99,11 @@ describe('the quote', () => {
   };
   const asked = () => sentTo(quoteTopUp).flatMap(({ body }) => Object(body).amount ?? []);
 
-  it('shows VAT, total, credit, the balance afterwards and why, before anything is created', async () => {
+  it('shows VAT, total, credit, what is available afterwards and why, before anything is created', async () => {
     const page = show();
     await type(page, '100');
     const group = await screen.findByRole('group', { name: 'What you pay' });
-    for (const text of ['VAT 24%', '€24.00', '€124.00', '€100.00', '€118.40'])
+    for (const text of ['VAT 24%', '€24.00', '€124.00', '€100.00', '€113.90'])
       expect(await within(group).findByText(text)).toBeVisible();
     expect(
       await within(group).findByText(/You and we are in the same country \(Estonia, 24%\)/),
