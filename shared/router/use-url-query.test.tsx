@@ -28,8 +28,9 @@ function List() {
   );
 }
 
-function renderList(url: string) {
-  const router = createMemoryRouter([{ path: '/list', element: <List /> }], { initialEntries: [url] });
+function renderList(url: string, loader: () => unknown = () => null) {
+  const routes = [{ path: '/list', element: <List />, loader }];
+  const router = createMemoryRouter(routes, { initialEntries: [url], hydrationData: { loaderData: { 0: null } } });
   render(<RouterProvider router={router} />);
   return { router, user: userEvent.setup() };
 }
@@ -56,4 +57,16 @@ it('returns to earlier filters with the back button, but not to earlier typed le
   expect(screen.getByRole('status')).toHaveTextContent('b@0');
   await act(() => router.navigate(-1));
   expect(screen.getByRole('status')).toHaveTextContent('@0');
+});
+
+it('keeps both of two changes, the second of which is made before the first is shown', async () => {
+  const waiting: (() => void)[] = [];
+  const { router, user } = renderList('/list', () => new Promise<null>((done) => waiting.push(() => done(null))));
+  await user.click(screen.getByText('filter'));
+  await user.click(screen.getByText('next'));
+  await act(async () => {
+    for (const arrive of waiting) arrive();
+  });
+  expect(router.state.location.search).toBe('?text=a&offset=25');
+  expect(screen.getByRole('status')).toHaveTextContent('a@25');
 });

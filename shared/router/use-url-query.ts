@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate, useNavigation } from 'react-router-dom';
 import type { Schema, SchemaOutput } from '../api/standard-schema.ts';
 import { mergeQuery, parseQuery, type QueryPatch } from './url-query.ts';
 
@@ -16,13 +16,16 @@ export type SetUrlQuery<Q> = (patch: QueryPatch<Q>, options?: { replace?: boolea
 export function useUrlQuery<S extends Schema>(schema: S): [SchemaOutput<S>, SetUrlQuery<SchemaOutput<S>>] {
   const { search, pathname, hash } = useLocation();
   const navigate = useNavigate();
+  // A change beside another whose navigation is still under way replaces that navigation, so it contains both.
+  const { location: coming } = useNavigation();
+  const latest = coming?.pathname === pathname ? coming.search : search;
   const query = useMemo(() => parseQuery(schema, new URLSearchParams(search)), [schema, search]);
   const setQuery = useCallback<SetUrlQuery<SchemaOutput<S>>>(
     (patch, { replace = false } = {}) => {
-      const next = mergeQuery(schema, new URLSearchParams(search), patch).toString();
+      const next = mergeQuery(schema, new URLSearchParams(latest), patch).toString();
       void navigate({ pathname, search: next, hash }, { replace });
     },
-    [schema, search, pathname, hash, navigate],
+    [schema, latest, pathname, hash, navigate],
   );
   return [query, setQuery];
 }
