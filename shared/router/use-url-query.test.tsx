@@ -30,7 +30,10 @@ function List() {
 
 function renderList(url: string, loader: () => unknown = () => null) {
   const routes = [{ path: '/list', element: <List />, loader }];
-  const router = createMemoryRouter(routes, { initialEntries: [url], hydrationData: { loaderData: { 0: null } } });
+  const router = createMemoryRouter(routes, {
+    initialEntries: [url],
+    hydrationData: { loaderData: { 0: null } },
+  });
   render(<RouterProvider router={router} />);
   return { router, user: userEvent.setup() };
 }
@@ -61,7 +64,10 @@ it('returns to earlier filters with the back button, but not to earlier typed le
 
 it('keeps both of two changes, the second of which is made before the first is shown', async () => {
   const waiting: (() => void)[] = [];
-  const { router, user } = renderList('/list', () => new Promise<null>((done) => waiting.push(() => done(null))));
+  const { router, user } = renderList(
+    '/list',
+    () => new Promise<null>((done) => waiting.push(() => done(null))),
+  );
   await user.click(screen.getByText('filter'));
   await user.click(screen.getByText('next'));
   await act(async () => {

@@ -57,7 +57,7 @@ test.each(['/openapi.json', '/composition.json'])('compresses JSON: %s', async (
   expect(JSON.parse(brotliDecompressSync(response.rawPayload).toString())).toEqual((await ask(url)).json());
 });
 
-test('compresses a text that is the same for everyone once, also when it is requested several times at once', async () => {
+test('compresses a text that is the same for everyone once, also when it is requested several times at the same time', async () => {
   const compress = jest.spyOn(zlib, 'gzip');
   const responses = await Promise.all([1, 2, 3].map(() => ask('/composition.json', 'gzip')));
   expect(compress).toHaveBeenCalledTimes(1);
