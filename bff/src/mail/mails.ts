@@ -40,6 +40,7 @@ export const mails = {
   invoice_issued: document,
   invoice_due: (values: IssuedDocument & { due: string; due_date: string }) => document(values),
   credit_note_issued: creditNote,
+  credit_note_month: document,
   credit_note_refunded: creditNote,
   new_device: (values: { time: string; browser: string; system: string; ip: string }) => ({
     values,

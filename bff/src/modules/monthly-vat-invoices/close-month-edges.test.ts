@@ -124,6 +124,9 @@ test('a month in which more was given back than paid is a credit note that names
   );
   const named = [first, second].map((each) => ({ number: each?.['number'], date: each?.['issue_date'] }));
   expect(body.invoice).toMatchObject({ type_code: '381', preceding_invoices: named });
+  const [mail] = (await portal.mails()).filter(({ to }) => to === owner.client.account.email);
+  expect(mail?.subject).toContain(`Your credit note ${note?.['number']} for `);
+  expect(mail?.text).toContain('refunds exceeded your payments by €74.40, VAT included');
   const xml = await owner.client.get(
     `/v1/finances/monthly-vat-invoices/${note?.['monthly_vat_invoice_id']}?format=xml`,
   );

@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import { findAccount } from '../../accounts/accounts.repository.ts';
 import type { Transaction } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
+import { Big } from '../../listing/decimal.ts';
 import { mailDay, mailMoney, mailMonth } from '../../mail/mail-formats.ts';
 import type { BalanceOwner } from '../ledger/post-entry.ts';
 import { renewNumbers } from '../number-rents/renew-numbers.ts';
@@ -71,9 +72,10 @@ async function mailInvoice(
     number: invoice.number,
     service_type: month.type,
     month: mailMonth(account.language, DateTime.fromISO(month.period.start_date)),
-    gross: mailMoney(account.language, invoice.gross_amount, invoice.currency),
+    gross: mailMoney(account.language, new Big(invoice.gross_amount).abs().toFixed(2), invoice.currency),
     invoice_id: invoice.monthly_vat_invoice_id,
   };
+  if (invoice.document_type === 'credit_note') return mailer.send(tx, account, 'credit_note_month', values);
   if (invoice.due_date === null) return mailer.send(tx, account, 'invoice_issued', values);
   const due = mailMoney(account.language, invoice.amount_due, invoice.currency);
   const due_date = mailDay(account.language, DateTime.fromISO(invoice.due_date));

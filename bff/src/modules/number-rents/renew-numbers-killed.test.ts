@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { DateTime } from 'luxon';
 import { type Sql, sql } from '../../database/sql.ts';
+import { commandEnv } from '../../testing/command-env.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import type { BalanceOwner } from '../ledger/post-entry.ts';
@@ -29,21 +30,9 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Starts the real server on the test's database, with its jobs. */
+/** Starts the real server on the test's database, with its jobs. Statements wait longer for a lock than usual. */
 async function startServer(): Promise<ChildProcess> {
-  const { name } = await portal.database.system.one<{ name: string }>(sql`select current_database() as name`);
-  const urlOf = (server = '') => Object.assign(new URL(server), { pathname: `/${name}` }).href;
-  const env = {
-    PATH: process.env.PATH,
-    PORTAL_ENV: 'test',
-    PORT: '0',
-    DATA_DIR: dataDir,
-    DATABASE_URL: urlOf(process.env.PORTAL_TEST_DATABASE),
-    DATABASE_OWNER_URL: urlOf(process.env.PORTAL_TEST_OWNER),
-    SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
-    // How long a statement waits for a lock.
-    DATABASE_TIMEOUT_SECONDS: '60',
-  };
+  const env = { ...(await commandEnv(portal, dataDir)), PORT: '0', DATABASE_TIMEOUT_SECONDS: '60' };
   const program = path.join(__dirname, '../../server.ts');
   const server = spawn(process.execPath, [program], { env, stdio: 'ignore' });
   servers.push(server);
