@@ -1,6 +1,7 @@
 import type { MonthlyVatInvoiceDetail } from '@portal/contract/monthly-vat-invoice-detail';
 import { useTranslation } from '@portal/shared/i18n';
 import { DetailList, Money, Stack, useDecimalFormat } from '@portal/shared/ui';
+import classes from './invoice.module.css';
 
 type InvoiceSums = Pick<
   MonthlyVatInvoiceDetail,
@@ -21,7 +22,7 @@ export function InvoiceTotals({ invoice }: { invoice: InvoiceSums }) {
   return (
     <Stack gap="3">
       <Sums invoice={invoice} />
-      {isUsage && <p>{t('total.roundedLines')}</p>}
+      {isUsage && <p className={classes.note}>{t('total.roundedLines')}</p>}
     </Stack>
   );
 }
