@@ -1,6 +1,10 @@
 import path from 'node:path';
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { inspect, type ParseArgsConfig, parseArgs } from 'node:util';
 import { OperatorError } from './operator-error.ts';
+import { printableLines } from './terminal-text.ts';
+
+/** Longer than every usage. */
+const longestMessage = 20_000;
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 type Parsed<Given extends Options> = ReturnType<typeof parseArgs<{ options: Given; allowPositionals: true }>>;
@@ -24,14 +28,11 @@ export async function runCommand<const Given extends Options>(
   } catch (error) {
     const isArgument = error instanceof TypeError && 'code' in error;
     const isKnown = isArgument || error instanceof OperatorError;
-    console.error(isKnown && error instanceof Error ? printableLines(error.message) : error);
+    const message = isKnown && error instanceof Error ? error.message : inspect(error);
+    // It can quote an imported file of any size.
+    console.error(printableLines(message.slice(0, longestMessage)));
     process.exitCode = isArgument ? 2 : 1;
   }
-}
-
-/** Messages can contain texts of imported files: a terminal must not obey them. */
-function printableLines(message: string): string {
-  return message.replaceAll(/(?!\n)\p{C}/gu, '?');
 }
 
 /** The error of an argument whose value is wrong. */

@@ -3,6 +3,7 @@ import path from 'node:path';
 import * as v from 'valibot';
 import type { Transaction } from '../database/database.ts';
 import { callersPath, invalidArgument } from '../errors/operator-command.ts';
+import { printableJson, printableLines } from '../errors/terminal-text.ts';
 import type { CommandContext } from './open-portal.ts';
 import { type PerformedAction, performOnce, type StaffAction, type StaffResult } from './staff-action.ts';
 
@@ -94,7 +95,8 @@ export async function runStaffCommand(
   const work = (tx: Transaction) => command.act(tx, action, parsed.output, portal);
   const done = await performOnce(portal, action, work, { isDryRun, seconds: command.seconds });
   if (done.record !== null && !isDryRun) await appendFile(log, done.record);
-  console.log(values.json === true ? toJson(action, done, isDryRun) : describe(action, done, isDryRun));
+  const said = values.json === true ? toJson(action, done, isDryRun) : describe(action, done, isDryRun);
+  console.log(printableLines(said));
 }
 
 function argumentsOf(values: Values): Record<string, string> {
@@ -132,7 +134,7 @@ function toJson(
   { result, isRepeated }: PerformedAction,
   isDryRun: boolean,
 ): string {
-  return JSON.stringify({ command, key, dry_run: isDryRun, repeated: isRepeated, ...result }, undefined, 2);
+  return printableJson({ command, key, dry_run: isDryRun, repeated: isRepeated, ...result }, 2);
 }
 
 function describe({ command, key }: StaffAction, { result, isRepeated }: PerformedAction, isDryRun: boolean) {

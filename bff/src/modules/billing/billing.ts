@@ -2,6 +2,7 @@ import { loadConfig } from '../../config/config.ts';
 import type { Database } from '../../database/database.ts';
 import { openDatabase } from '../../database/open-database.ts';
 import { invalidArgument, runCommand } from '../../errors/operator-command.ts';
+import { printableJson, printableLines } from '../../errors/terminal-text.ts';
 import { withPortal } from '../../staff/open-portal.ts';
 import {
   type AnyStaffCommand,
@@ -61,16 +62,16 @@ const readings: Record<string, Reading> = {
   audit: async (database, json) => {
     const report = await auditLedger(database);
     if (report.problems.length > 0) process.exitCode = 1;
-    return json ? JSON.stringify(report, undefined, 2) : describeAudit(report);
+    return json ? printableJson(report, 2) : describeAudit(report);
   },
   unmatched: async (database, json) => {
     const entries = await database.asBackground(findUnmatched);
-    return json ? JSON.stringify(entries, undefined, 2) : describeUnmatched(entries);
+    return json ? printableJson(entries, 2) : describeUnmatched(entries);
   },
   payment: async (database, json, payment) => {
     if (payment === undefined) throw invalidArgument('--payment is missing.');
     const shown = await database.asBackground((tx) => findShownPayment(tx, payment));
-    return json ? JSON.stringify(shown, undefined, 2) : describePayment(shown);
+    return json ? printableJson(shown, 2) : describePayment(shown);
   },
 };
 
@@ -103,7 +104,7 @@ await runCommand(
     if (reading === undefined) return;
     const { database, close } = await openDatabase(loadConfig(process.env), { share: true });
     try {
-      console.log(await reading(database, values.json, values.payment));
+      console.log(printableLines(await reading(database, values.json, values.payment)));
     } finally {
       await close();
     }

@@ -1,4 +1,5 @@
 import { invalidArgument } from '../../errors/operator-command.ts';
+import { printableJson, printableLines } from '../../errors/terminal-text.ts';
 import type { CommandContext } from '../../staff/open-portal.ts';
 import { type ClosingResult, closeMonths } from '../monthly-vat-invoices/close-months.ts';
 
@@ -14,7 +15,7 @@ export async function close(portal: CommandContext, { month, isDryRun, json }: O
     throw invalidArgument(`--month ${month}: expected a month such as 2026-10.`);
   const results = await closeMonths(portal, { lastMonth: month, isDryRun });
   if (results.some(({ result }) => result === 'failed')) process.exitCode = 1;
-  console.log(json ? JSON.stringify(results.map(toJson), undefined, 2) : describe(results, isDryRun));
+  console.log(json ? printableJson(results.map(toJson), 2) : printableLines(describe(results, isDryRun)));
 }
 
 function toJson(closed: ClosingResult) {

@@ -3,6 +3,7 @@ import { currencySchema } from '@portal/contract/money';
 import * as v from 'valibot';
 import { callersPath, invalidArgument, runCommand } from '../../errors/operator-command.ts';
 import { OperatorError } from '../../errors/operator-error.ts';
+import { printableJson } from '../../errors/terminal-text.ts';
 import { withPortal } from '../../staff/open-portal.ts';
 import { type GivenPrices, loadPrices } from './load-prices.ts';
 import { readMessagePriceFile } from './message-price-file.ts';
@@ -68,7 +69,7 @@ await runCommand(usage, options, async ([given, ...more], values) => {
   const { added, changed, removed, services } = loaded;
   console.log(
     json
-      ? JSON.stringify({
+      ? printableJson({
           list: listId,
           kind: read.kind,
           valid_from: validFrom,
