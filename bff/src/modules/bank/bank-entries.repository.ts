@@ -11,7 +11,8 @@ export type UnmatchedReason =
   | 'wrong_currency'
   | 'no_such_receipt'
   | 'batch'
-  | 'possible_duplicate';
+  | 'possible_duplicate'
+  | 'outgoing';
 
 type Match = { payment: Pick<AwaitedPayment, 'account_id' | 'payment_id'> } | { reason: UnmatchedReason };
 
@@ -23,7 +24,7 @@ export async function lockBankAccount(tx: Queryable, { iban }: BankEntry): Promi
 /** Stores an entry; the bank account is locked. */
 export async function insertBankEntry(
   db: Queryable,
-  { isBatch: _, occurrence: __, ...entry }: BankEntry,
+  { isBatch: _, isOutgoing: __, occurrence: ___, ...entry }: BankEntry,
   fileName: string,
   match: Match,
 ): Promise<void> {
@@ -40,14 +41,18 @@ interface ImportedEntry {
   statement: string | null;
   /** Whether payer and references were those of the entry. */
   is_equal: boolean;
+  /** Whether the bank gave the transfer another reference of its own, so that the entry's is that of several. */
+  is_other: boolean;
 }
 
 export async function findImported(
   db: Queryable,
-  { bank_entry_id, iban, booked, currency, amount, payer_iban, reference, remittance, occurrence }: BankEntry,
+  { bank_entry_id, iban, booked, currency, amount, occurrence, transfer_reference, ...entry }: BankEntry,
 ): Promise<ImportedEntry | undefined> {
+  const { payer_iban, reference, remittance } = entry;
   return db.first<ImportedEntry>(sql`
-    select statement, (payer_iban, reference, remittance) is not distinct from (${payer_iban}, ${reference}, ${remittance}) as is_equal
+    select statement, (transfer_reference <> ${transfer_reference}) is true as is_other,
+      (payer_iban, reference, remittance) is not distinct from (${payer_iban}, ${reference}, ${remittance}) as is_equal
     from bank_entries
     where bank_entry_id = ${bank_entry_id} or bank_entry_id = (
       select bank_entry_id from bank_entries
@@ -55,35 +60,6 @@ export async function findImported(
         and (payer_iban, reference, remittance) is not distinct from (${payer_iban}, ${reference}, ${remittance})
       order by bank_entry_id offset ${occurrence - 1} limit 1
     )`);
-}
-
-/**
- * Whether an entry that is not in the statement may be the same one in another form: the entry of the bank with other transfers,
- * an equal one with or without the bank's reference, or one of the same amount without any text. Files differ in the day, too: one has a
- * time of another zone, or only the value date.
- */
-export async function hasOtherForm(
-  db: Queryable,
-  entry: BankEntry,
-  idsOfStatement: readonly string[],
-): Promise<boolean> {
-  const { iban, booked, currency, amount, bank_reference, entry_reference, entry_amount } = entry;
-  const { payer_iban, reference, remittance } = entry;
-  const found = await db.first(sql`
-    select 1 from bank_entries b
-    where iban = ${iban} and booked between ${booked}::date - 5 and ${booked}::date + 5 and currency = ${currency} and bank_entry_id <> all(${idsOfStatement}::text[])
-      and (
-        (entry_amount = ${entry_amount} and entry_reference = ${entry_reference})
-        or (amount = ${amount} and bank_reference = ${bank_reference})
-        or (amount = ${amount} and abs(booked - ${booked}::date) <= 1
-          and (bank_reference is null or ${bank_reference}::text is null)
-          and (payer_iban, reference, remittance) is not distinct from (${payer_iban}, ${reference}, ${remittance}))
-        or (entry_amount = ${entry_amount} and booked = ${booked} and (entry_reference is null or ${entry_reference}::text is null)
-          and ((payer_iban is null and reference is null and remittance = '')
-            or ${payer_iban === null && reference === null && remittance === ''}))
-      )
-    limit 1`);
-  return found !== undefined;
 }
 
 /** An entry about which staff must decide. */

@@ -3,9 +3,10 @@ import path from 'node:path';
 import { loadConfig } from '../../config/config.ts';
 import { callersPath, invalidArgument, runCommand } from '../../errors/operator-command.ts';
 import { OperatorError } from '../../errors/operator-error.ts';
+import { printableJson } from '../../errors/terminal-text.ts';
 import { withPortal } from '../../staff/open-portal.ts';
 import type { BankStatement } from './bank-entry.ts';
-import { explain, printable } from './describe-entries.ts';
+import { describeImport } from './describe-import.ts';
 import { type EntryResult, importStatement } from './import-statement.ts';
 import { readStatements } from './read-statement.ts';
 
@@ -48,7 +49,7 @@ await runCommand(usage, options, async ([given, ...more], { json, 'dry-run': isD
         // After a failure, too: what was credited stays so.
         if (results.some(({ result }) => result === 'failed')) process.exitCode = 1;
         console.log(
-          json ? JSON.stringify(toJson(statement, results)) : describe(statement, results, isDryRun),
+          json ? printableJson(toJson(statement, results)) : describeImport(statement, results, isDryRun),
         );
       }
     }
@@ -64,30 +65,4 @@ function refuseForeign(statements: readonly BankStatement[], own: string | undef
 
 function toJson({ id, iban, skipped, warnings }: BankStatement, results: readonly EntryResult[]) {
   return { id, iban, skipped, warnings, entries: results };
-}
-
-function messageOf(error: unknown): string {
-  return printable(error instanceof Error ? error.message : String(error));
-}
-
-function describe(statement: BankStatement, results: readonly EntryResult[], isDryRun: boolean): string {
-  const lines = results.flatMap((each) => {
-    const { booked, amount, currency, payer_name: payer } = each.entry;
-    const start = `  ${booked}  ${amount.padStart(12)} ${currency}  ${printable(payer ?? '–')}`;
-    if (each.result === 'failed')
-      return [
-        `${start}: FAILED and will be tried again by the next import of this file. ${messageOf(each.error)}`,
-      ];
-    if (each.result === 'unmatched') return [`${start}: unmatched, ${explain(each.reason)}`];
-    if (each.result === 'known')
-      return each.differs ? [`${start}: imported before with other texts, ${each.entry.bank_entry_id}`] : [];
-    const { payment, receipt } = each;
-    return [`${start}: ${payment.number} ${receipt.status}, ${receipt.credited} to the balance`];
-  });
-  const count = (result: EntryResult['result']) => results.filter((each) => each.result === result).length;
-  return [
-    `Statement ${printable(statement.id)}${isDryRun ? ' (dry run, nothing was changed)' : ''}: ${count('credited')} credited, ${count('unmatched')} unmatched, ${count('known')} imported before, ${count('failed')} failed, ${statement.skipped} skipped`,
-    ...lines,
-    ...statement.warnings.map((warning) => `  Warning: ${warning}`),
-  ].join('\n');
 }

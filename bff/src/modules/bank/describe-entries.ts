@@ -1,3 +1,4 @@
+import { printable } from '../../errors/terminal-text.ts';
 import type { UnmatchedEntry, UnmatchedReason } from './bank-entries.repository.ts';
 
 const reasons: Record<UnmatchedReason, string> = {
@@ -7,8 +8,8 @@ const reasons: Record<UnmatchedReason, string> = {
   wrong_currency: 'is in another currency than its payment',
   no_such_receipt: 'takes back more than was received and not refunded',
   batch: 'sums up several transfers without their amounts',
-  possible_duplicate:
-    'may be an entry of another statement, with other texts or transfers: is it a second one?',
+  possible_duplicate: 'may be an entry of another statement in another form: is it a second one?',
+  outgoing: 'is a debit: does the bank take a transfer back, or is it a payment of yours, such as a refund?',
 };
 
 /** Why an entry could not be assigned, in words that follow its name. */
@@ -28,9 +29,4 @@ export function describeUnmatched(entries: readonly UnmatchedEntry[]): string {
         ].join('\n'),
     )
     .join('\n');
-}
-
-/** Names come from strangers: a terminal must not obey them. */
-export function printable(text: string): string {
-  return text.replaceAll(/\p{C}/gu, '?').slice(0, 140);
 }

@@ -20,6 +20,14 @@ export function findNumbers({
   return structured.length > 0 ? structured : numbersIn(remittance);
 }
 
+/** All numbers in the texts of an entry, wherever they stand. */
+export function findAllNumbers({
+  reference,
+  remittance,
+}: Pick<BankEntry, 'reference' | 'remittance'>): string[] {
+  return numbersIn(`${reference ?? ''} | ${remittance}`);
+}
+
 function numbersIn(text: string): string[] {
   const upper = text.toUpperCase();
   const checked = [...upper.matchAll(references)]

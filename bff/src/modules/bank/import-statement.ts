@@ -11,13 +11,12 @@ import { mailReceipt } from '../payments/mail-receipt.ts';
 import { type Receipt, receiveMoney } from '../payments/receive-money.ts';
 import {
   findImported,
-  hasOtherForm,
   insertBankEntry,
   lockBankAccount,
   type UnmatchedReason,
 } from './bank-entries.repository.ts';
 import type { BankEntry, BankStatement } from './bank-entry.ts';
-import { findNumbers } from './find-reference.ts';
+import { findAllNumbers, findNumbers } from './find-reference.ts';
 import { idInStatement } from './identify-entries.ts';
 import {
   findPayableInvoices,
@@ -25,6 +24,7 @@ import {
   lockReturnedTransfer,
   type PayableInvoice,
 } from './invoice-transfers.ts';
+import { isPossibleDuplicate } from './possible-duplicates.ts';
 
 /** What became of an entry. */
 export type EntryResult =
@@ -32,6 +32,8 @@ export type EntryResult =
   | { entry: BankEntry; result: 'unmatched'; reason: UnmatchedReason }
   /** `differs`: it has other texts than the imported entry with the bank's reference. */
   | { entry: BankEntry; result: 'known'; differs: boolean }
+  /** An outgoing transfer that names no payment of a customer. */
+  | { entry: BankEntry; result: 'skipped' }
   /** It could not be stored; the others are. */
   | { entry: BankEntry; result: 'failed'; error: unknown };
 
@@ -55,7 +57,7 @@ export async function importStatement(
   { fileName, isDryRun, onResult }: ImportOptions,
 ): Promise<EntryResult[]> {
   const results: EntryResult[] = [];
-  const source = { fileName, ids: entries.map(({ bank_entry_id }) => bank_entry_id) };
+  const source = { fileName, ids: entries.flatMap((entry) => [entry.bank_entry_id, idInStatement(entry)]) };
   for (const entry of entries) {
     const work = (tx: Transaction) => importEntry(tx, entry, source, context);
     const attempt = inTransaction(context.database, work, { isDryRun });
@@ -70,9 +72,9 @@ export async function importStatement(
   return results;
 }
 
-/** The file and all entries of the statement that is imported. */
 interface Source {
   fileName: string;
+  /** Of all entries of the statement that is imported. */
   ids: readonly string[];
 }
 
@@ -83,9 +85,11 @@ async function importEntry(
   context: ImportContext,
 ): Promise<EntryResult> {
   await lockBankAccount(tx, entry);
+  if (entry.isOutgoing && (await findNamed(tx, findAllNumbers(entry))).length === 0)
+    return { entry, result: 'skipped' };
   const imported = await findImported(tx, entry);
   if (imported !== undefined) return compare(tx, entry, imported, fileName);
-  const match = (await hasOtherForm(tx, entry, ids))
+  const match = (await isPossibleDuplicate(tx, entry, ids))
     ? 'possible_duplicate'
     : await findPayment(tx, entry, context);
   await insertBankEntry(
@@ -105,15 +109,16 @@ async function importEntry(
   return { entry, result: 'credited', payment: match, receipt };
 }
 
-/** An entry that the bank does not name, and of which another statement has an equal one, is for the staff to decide. */
+/** An entry that the bank does not name alone, and of which another statement has an equal one, is for the staff to decide. */
 async function compare(
   tx: Transaction,
   entry: BankEntry,
-  { statement, is_equal }: NonNullable<Awaited<ReturnType<typeof findImported>>>,
+  { statement, is_equal, is_other }: NonNullable<Awaited<ReturnType<typeof findImported>>>,
   fileName: string,
 ): Promise<EntryResult> {
   const known = { entry, result: 'known', differs: !is_equal } as const;
-  if (entry.bank_reference !== null || statement === null || statement === entry.statement) return known;
+  const isNamed = entry.bank_reference !== null || statement === null || statement === entry.statement;
+  if (isNamed && !is_other) return known;
   const reason = 'possible_duplicate';
   const again = { ...entry, bank_entry_id: idInStatement(entry) };
   if ((await findImported(tx, again)) !== undefined) return known;
@@ -127,16 +132,20 @@ async function findPayment(
   entry: BankEntry,
   context: ImportContext,
 ): Promise<AwaitedPayment | UnmatchedReason> {
+  if (entry.isOutgoing) return 'outgoing';
   if (entry.isBatch) return 'batch';
   const numbers = findNumbers(entry);
   if (numbers.length === 0) return 'no_reference';
-  const named = [...(await lockAwaitedPayments(tx, numbers)), ...(await findPayableInvoices(tx, numbers))];
-  const [only, ...others] = named;
+  const [only, ...others] = await findNamed(tx, numbers);
   if (only === undefined) return 'unknown_reference';
   if (others.length > 0 || numbers.length > 1) return 'several_references';
   if (only.currency !== entry.currency.toLowerCase()) return 'wrong_currency';
   if (!('payment_id' in only)) return paymentFor(tx, only, entry, context);
   return takesTooMuch(only, entry.amount) ? 'no_such_receipt' : only;
+}
+
+async function findNamed(tx: Transaction, numbers: readonly string[]) {
+  return [...(await lockAwaitedPayments(tx, numbers)), ...(await findPayableInvoices(tx, numbers))];
 }
 
 async function paymentFor(

@@ -174,10 +174,27 @@ describe('reports a summary that is not that of its entries', () => {
   });
 });
 
+const nested = (levels: number) =>
+  sampleStatement([]).replace('<Stmt>', `<Stmt>${'<a>'.repeat(levels)}${'</a>'.repeat(levels)}`);
+
+test('says in a sentence what is wrong, however much of the file the parser quotes', () => {
+  const unclosed = sampleStatement([]).replace('<Stmt>', `<Stmt>${'<a>'.repeat(100_000)}`);
+  let message = '';
+  try {
+    readStatements(unclosed);
+  } catch (error) {
+    message = String(error);
+  }
+  expect(message).toContain('The file is no XML: line');
+  expect(message.length).toBeLessThan(300);
+});
+
 test.each([
   ['another message', '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.054.001.08"/>', /but camt\.054/],
   ['another version', sampleStatement([]).replace('053.001.08', '053.001.04'), /but camt\.053\.001\.04/],
   ['no XML', 'Date;Amount\n2026-11-20;10', /no bank statement|no XML/],
+  ['names that a program reserves', sampleStatement([]).replace('<Stmt>', '<Stmt><__proto__/>'), /no bank/],
+  ['too many levels', nested(5_000), /no bank statement: Maximum nested/],
   ['half a file', sampleStatement([{ amount: '1' }]).slice(0, 500), /no XML/],
   ['a document type', `<!DOCTYPE x [<!ENTITY e "x">]>${sampleStatement([])}`, /document type/],
   [

@@ -15,6 +15,9 @@ const parser = new XMLParser({
   isArray: (name) => lists.has(name),
 });
 
+/** How much of a message is shown: it can quote the whole file. */
+const quotedLength = 200;
+
 /** Throws OperatorError for anything but an XML without a document type. */
 export function parseXml(xml: string): Node {
   // A document type could define entities; statements have none.
@@ -22,8 +25,16 @@ export function parseXml(xml: string): Node {
     throw new OperatorError('The file has a document type: statements have none.');
   const checked = XMLValidator.validate(xml);
   if (checked !== true)
-    throw new OperatorError(`The file is no XML: line ${checked.err.line}, ${checked.err.msg}`);
-  return parser.parse(xml);
+    throw new OperatorError(
+      `The file is no XML: line ${checked.err.line}, ${checked.err.msg.slice(0, quotedLength)}`,
+    );
+  try {
+    return parser.parse(xml);
+  } catch (error) {
+    // Well-formed, but with limits of the parser exceeded or with names that it refuses.
+    const reason = error instanceof Error ? error.message.slice(0, quotedLength) : '';
+    throw new OperatorError(`The file is no bank statement: ${reason}.`, { cause: error });
+  }
 }
 
 export function isNode(value: unknown): value is Node {
@@ -52,6 +63,12 @@ export function text(node: Node, ...path: readonly string[]): string | undefined
   for (const name of path) current = isNode(current) ? current[name] : undefined;
   if (isNode(current)) current = current['#text'];
   return typeof current === 'string' && current.trim() !== '' ? storable(current.trim()) : undefined;
+}
+
+/** All texts of a node and the nodes in it. */
+export function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [storable(value)];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 /** Replaces characters that XML does not allow and a database does not store; some banks pass them on from payers. */

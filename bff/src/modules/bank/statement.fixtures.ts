@@ -1,5 +1,12 @@
 export const ownIban = 'EE382200221020145685';
 
+interface SampleTransfer {
+  amount?: string | undefined;
+  text: string;
+  bankReference?: string;
+  isReturned?: boolean;
+}
+
 interface SampleEntry {
   amount: string;
   currency?: string;
@@ -9,16 +16,21 @@ interface SampleEntry {
   /** The structured reference. */
   reference?: string;
   bankReference?: string;
-  /** Of the transfer, where the entry itself has none. */
+  /** Of the transfer, which the entry may have another for. */
   transferReference?: string;
+  endToEndId?: string;
   /** The bank's number of the entry in its statement. */
   position?: string;
   payerIban?: string;
   isReturn?: boolean;
   status?: string;
   isDebit?: boolean;
+  /** The sub-family of the bank's transaction code, such as RRTN. */
+  code?: string;
+  /** What the bank adds to the entry. */
+  note?: string;
   /** Several transfers in one entry: their amounts, or undefined for those that do not state one. */
-  transfers?: readonly { amount?: string; text: string; bankReference?: string }[];
+  transfers?: readonly SampleTransfer[];
 }
 
 const wrap = (name: string, content: string | undefined) =>
@@ -53,24 +65,26 @@ function toXml(entry: SampleEntry, version: '02' | '08'): string {
   } = entry;
   const sum = `<Amt Ccy="${currency}">${amount}</Amt>`;
   const state = version === '08' ? wrap('Cd', status) : status;
+  const family = `<Cd>RCDT</Cd>${wrap('SubFmlyCd', entry.code)}`;
+  const code = entry.code && wrap('BkTxCd', wrap('Domn', `<Cd>PMNT</Cd>${wrap('Fmly', family)}`));
   const transfers = entry.transfers ?? [{ text: entry.text ?? '', amount: undefined }];
   const details = transfers.map((each) => transferXml(each, entry, { version, currency })).join('');
   return `<Ntry>${wrap('NtryRef', entry.position)}${sum}<CdtDbtInd>${isDebit ? 'DBIT' : 'CRDT'}</CdtDbtInd>${isReturn ? '<RvslInd>true</RvslInd>' : ''}
-<Sts>${state}</Sts><BookgDt><Dt>${booked}</Dt></BookgDt>${wrap('AcctSvcrRef', entry.bankReference)}
-<NtryDtls>${details}</NtryDtls></Ntry>`;
+<Sts>${state}</Sts><BookgDt><Dt>${booked}</Dt></BookgDt>${wrap('AcctSvcrRef', entry.bankReference)}${code ?? ''}
+<NtryDtls>${details}</NtryDtls>${wrap('AddtlNtryInf', entry.note)}</Ntry>`;
 }
 
 function transferXml(
-  { amount, text, bankReference }: { amount?: string | undefined; text: string; bankReference?: string },
-  { reference, transferReference, payerIban = 'EE471000001020145685' }: SampleEntry,
+  { amount, text, bankReference, isReturned }: SampleTransfer,
+  { reference, transferReference, endToEndId, payerIban = 'EE471000001020145685' }: SampleEntry,
   { version, currency }: { version: '02' | '08'; currency: string },
 ): string {
   const stated = amount === undefined ? '' : `<Amt Ccy="${currency}">${amount}</Amt>`;
   const name = '<Nm>Tamm &amp; Pojad OÜ</Nm>';
   const structured = reference && wrap('Strd', wrap('CdtrRefInf', wrap('Ref', reference)));
   const own = bankReference ?? transferReference;
-  const references = own && wrap('Refs', wrap('AcctSvcrRef', own));
-  return `<TxDtls>${references ?? ''}${version === '08' ? stated : stated && wrap('AmtDtls', wrap('TxAmt', stated))}
+  const references = wrap('Refs', `${wrap('AcctSvcrRef', own)}${wrap('EndToEndId', endToEndId)}`);
+  return `<TxDtls>${references}${version === '08' ? stated : stated && wrap('AmtDtls', wrap('TxAmt', stated))}
 <RltdPties><Dbtr>${version === '08' ? wrap('Pty', name) : name}</Dbtr><DbtrAcct><Id><IBAN>${payerIban}</IBAN></Id></DbtrAcct></RltdPties>
-<RmtInf>${wrap('Ustrd', text || undefined)}${structured ?? ''}</RmtInf></TxDtls>`;
+<RmtInf>${wrap('Ustrd', text || undefined)}${structured ?? ''}</RmtInf>${isReturned ? '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>' : ''}</TxDtls>`;
 }

@@ -9,12 +9,20 @@ import {
   lockUnmatched,
   returnBankEntry,
   type UnmatchedEntry,
+  type UnmatchedReason,
 } from '../bank/bank-entries.repository.ts';
 import { type LockedPayment, lockPayment, takesTooMuch } from '../payments/awaited-payments.repository.ts';
 import { mailReceipt } from '../payments/mail-receipt.ts';
 import { receiveMoney } from '../payments/receive-money.ts';
 
 const { entry, payment } = staffArguments;
+
+/** Debits that may be deducted from no payment: a refund that the staff have recorded, or another entry explains them. */
+const explained: ReadonlySet<UnmatchedReason> = new Set([
+  'no_such_receipt',
+  'outgoing',
+  'possible_duplicate',
+]);
 
 /** Credits money that has arrived without a usable reference. */
 export const assign = defineStaffCommand({
@@ -37,8 +45,7 @@ export const returnTransfer = defineStaffCommand({
     const target = given.payment === undefined ? undefined : await awaitedPayment(tx, given.payment);
     const booked = await unmatchedEntry(tx, given.entry);
     const isTakenBack = booked.amount.startsWith('-');
-    // A refund that the staff have recorded explains it.
-    if (isTakenBack && target === undefined && booked.reason !== 'no_such_receipt')
+    if (isTakenBack && target === undefined && !explained.has(booked.reason))
       throw new OperatorError('The bank took this money back: name the --payment from which it is deducted.');
     if (!isTakenBack && target !== undefined)
       throw new OperatorError(

@@ -199,14 +199,25 @@ test('refuses to assign an entry in another currency, or to something else than 
 });
 
 test('deducts what the bank took back without a reference', async () => {
-  const { payment_id, number, reference } = await proForma();
-  await importEntries([{ amount: '124.00', reference }]);
-  const entry = await unmatched({ amount: '124.00', text: 'Account closed', isReturn: true });
+  const { payment_id, number, reference } = await proForma('90.00');
+  await importEntries([{ amount: '111.60', reference }]);
+  const entry = await unmatched({ amount: '111.60', text: 'Account closed', isReturn: true });
   await expect(perform(assign, { entry, payment: number })).rejects.toThrow('use "return"');
   await expect(perform(returnTransfer, { entry })).rejects.toThrow('name the --payment');
   expect(await changedBy(returnTransfer, { entry, payment: number })).toMatchObject({ status: 'failed' });
   expect(await balance()).toBe('0.0000');
   expect((await paymentOf(payment_id)).status_reason).toBe('returned');
+});
+
+test('closes a debit that the bank does not mark as a return, when it is the transfer of a refund', async () => {
+  const { number, reference } = await proForma('70.00');
+  await importEntries([{ amount: '86.80', reference }]);
+  await perform(refund, { payment: number });
+  const entry = await unmatched({ amount: '86.80', text: `Refund of ${number}`, isDebit: true });
+  await perform(returnTransfer, { entry });
+  expect(await findUnmatched(portal.database.system)).not.toContainEqual(
+    expect.objectContaining({ bank_entry_id: entry }),
+  );
 });
 
 test('closes an entry whose money was sent back to the payer', async () => {

@@ -38,7 +38,8 @@ where <why> is --reason "…" --actor <name> --key <key> [--log <file>] [--dry-r
 
   audit         compares balances with postings, usage with its records, payments with what was credited, and documents
                 with their entries; it reads the database only and changes nothing
-  unmatched     lists what the bank has booked and no payment explains: imported statements named no payment, or several
+  unmatched     lists what the bank has booked and no payment explains: imported statements named no payment, or several,
+                what may be an entry of another statement, and debits that name a payment
   payment       shows a payment with its states, its entries in the ledger and what the bank booked for it
   close         issues the invoices of all months that have ended, or only up to --month; the portal does so every hour,
                 six hours after the end of a month. A month is closed once; after a crash, run it again
@@ -50,7 +51,7 @@ where <why> is --reason "…" --actor <name> --key <key> [--log <file>] [--dry-r
                 usage: its balance is credited. One for prepayments: they are refunded, as by "refund"; transfer the money
   assign        credits an unmatched entry to a payment, and mails the customer
   return        with --payment, deducts what the bank has taken back from it; without, closes an entry whose money was
-                sent back to its payer, or that another statement contains as well
+                sent back to its payer, that another statement contains as well, or that is a payment of yours
 ${staffUsage}
 
 It runs beside the portal. Exit codes: 0 when it is done or everything agrees, 1 when something does not or the command is
