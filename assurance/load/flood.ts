@@ -1,13 +1,15 @@
-// Started by `startFlood` as a process of its own, so that its responses do not delay the requests that are measured. Sends GET
+// Started by `startFlood` as a process of its own, so that its responses do not delay the requests that are measured. Sends
 // requests on all connections without a pause until `stop`, then reports the statuses of the responses.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { BffClient } from '../harness/bff-client.ts';
+import { BffClient, type BffRequest } from '../harness/bff-client.ts';
+
+export type FloodRequest = Pick<BffRequest, 'method' | 'path'> & { body?: object };
 
 export interface FloodPlan {
   url: string;
   cookies: Record<string, string>;
-  paths: readonly string[];
+  requests: readonly FloodRequest[];
   connections: number;
 }
 
@@ -40,7 +42,7 @@ async function reportOf(child: ChildProcess): Promise<Answers> {
   return answers;
 }
 
-async function flood({ url, cookies, paths, connections }: FloodPlan): Promise<void> {
+async function flood({ url, cookies, requests, connections }: FloodPlan): Promise<void> {
   const answers = new Map<number, number>();
   let isStopped = false;
   process.once('message', () => {
@@ -51,7 +53,7 @@ async function flood({ url, cookies, paths, connections }: FloodPlan): Promise<v
     Array.from({ length: connections }, async (_, index) => {
       const client = new BffClient(url, cookies);
       for (let turn = index; !isStopped; turn += 1) {
-        const { status } = await client.get(paths[turn % paths.length] ?? '');
+        const { status } = await client.send(requests[turn % requests.length] ?? { path: '/' });
         answers.set(status, (answers.get(status) ?? 0) + 1);
       }
       client.close();

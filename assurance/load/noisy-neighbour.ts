@@ -2,11 +2,12 @@
 // Quiet and noisy rounds alternate, so that other work on the machine affects both alike. Production limits
 // (RATE_LIMIT_FACTOR 1).
 import { setTimeout as wait } from 'node:timers/promises';
-import { type CheckBff, withBff } from '../harness/bff.ts';
+import { withBff } from '../harness/bff.ts';
 import { BffClient } from '../harness/bff-client.ts';
 import { addCustomer, addService, type BffCustomer } from '../harness/bff-customer.ts';
 import { type CheckCase, reportCases } from '../harness/report.ts';
-import { startFlood } from './flood.ts';
+import { addExpensiveCustomers, type ExpensiveCustomer } from './expensive-customer.ts';
+import { type FloodRequest, startFlood } from './flood.ts';
 
 const connections = 50;
 const rounds = 5;
@@ -14,53 +15,81 @@ const roundSeconds = 8;
 /** The noisy p99 may be this many times the quiet p99. */
 const targetFactor = 2;
 
+const year = `start_date=${day(-365)}&end_date=${day(0)}`;
+const history = `start_date=${day(-91)}&end_date=${day(0)}`;
+
 interface Attack {
   name: string;
-  paths: readonly string[];
   client: BffClient;
+  requests: readonly FloodRequest[];
 }
+
+type Services = Pick<ExpensiveCustomer, 'voicing' | 'messaging'>;
 
 await withBff(async (bff) => {
   const neighbour = await addCustomer(bff.url);
   const neighbourService = await addService(neighbour.client, 'voicing');
-  const busy = await addCustomer(bff.url);
-  const voicing = await addService(busy.client, 'voicing');
-  const messaging = await addService(busy.client, 'messaging');
-  await fillYear(bff, { voicing, messaging });
-  const empty = await addCustomer(bff.url);
-  const emptyServices = {
-    voicing: await addService(empty.client, 'voicing'),
-    messaging: await addService(empty.client, 'messaging'),
+  // One for each attack, because each may have saved up some seconds of work.
+  const [reader, printer] = await addExpensiveCustomers(bff, 2);
+  if (reader === undefined || printer === undefined) throw new Error('a customer is missing');
+  const { client } = await addCustomer(bff.url);
+  const services = {
+    voicing: await addService(client, 'voicing'),
+    messaging: await addService(client, 'messaging'),
   };
 
+  const attacks: Attack[] = [
+    { name: 'a year of traffic', client: reader.client, requests: reportsOf(reader) },
+    { name: 'a year of documents', client: printer.client, requests: documentsOf(printer) },
+    {
+      name: 'a free, empty account',
+      client,
+      requests: [...reportsOf(services), ...statementsOf(services)],
+    },
+  ];
   const cases: CheckCase[] = [];
-  for (const attack of [
-    attackOf('a customer with a year of traffic', busy, { voicing, messaging }),
-    attackOf('a free, empty account', empty, emptyServices),
-  ])
+  for (const attack of attacks)
     cases.push(...(await compare(attack, () => useOnce(bff.url, neighbour, neighbourService))));
   reportCases('noisy-neighbour', cases, [
     `${connections} connections, ${rounds} noisy and ${rounds} quiet rounds of ${roundSeconds} s each; target: noisy p99 at most ${targetFactor} times quiet p99`,
   ]);
 });
 
-function attackOf(
-  name: string,
-  { client }: BffCustomer,
-  { voicing, messaging }: { voicing: string; messaging: string },
-): Attack {
-  const [today, month] = [day(0), day(-91)];
-  const year = `start_date=${day(-365)}&end_date=${today}`;
-  const history = `start_date=${month}&end_date=${today}`;
-  const paths = [
+/** Reports and histories. */
+function reportsOf({ voicing, messaging }: Services): FloodRequest[] {
+  return [
     `/v1/services/${voicing}/stats?${year}&filter=hour`,
     `/v1/services/${voicing}/stats?${year}&filter=country,destination`,
     `/v1/services/${voicing}/cdr?${history}&order=-price`,
     `/v1/services/${voicing}/cdr?${history}&number_to=*99`,
     `/v1/services/${messaging}/stats?${history}&filter=a`,
     `/v1/services/${messaging}/report?${year}&group_by=day,country,operator,sender`,
+  ].map((path) => ({ path }));
+}
+
+/** Statements of account of a year, previews of the next invoice, and quotes. */
+function statementsOf({ voicing, messaging }: Services): FloodRequest[] {
+  const quote = { method: 'bank_transfer', amount: '50.00' };
+  return [
+    { path: `/v1/finances/statement?service_id=${messaging}&${year}&limit=100` },
+    { path: `/v1/finances/statement?service_id=${messaging}&${year}&format=csv` },
+    { path: `/v1/finances/statement?service_id=${voicing}&${year}&format=pdf` },
+    { path: `/v1/finances/monthly-vat-invoices/preview?service_id=${voicing}` },
+    { path: `/v1/finances/monthly-vat-invoices/preview?service_id=${messaging}` },
+    { method: 'POST', path: '/v1/finances/top-up/quote', body: { ...quote, service_id: voicing } },
   ];
-  return { name, paths, client };
+}
+
+/** Everything that is read or rendered from the ledger. */
+function documentsOf(customer: ExpensiveCustomer): FloodRequest[] {
+  const invoices = '/v1/finances/monthly-vat-invoices';
+  return [
+    ...statementsOf(customer),
+    { path: `${invoices}/${customer.invoice}?format=pdf` },
+    { path: `${invoices}/${customer.invoice}?format=xml` },
+    { path: `${invoices}:download?service_id=${customer.voicing}` },
+    { path: `/v1/finances/payments/${customer.payment}/documents/proforma.pdf` },
+  ];
 }
 
 /** Measures a neighbour's requests with and without the attack: one case for each of them. */
@@ -69,8 +98,8 @@ async function compare(attack: Attack, use: () => Promise<Map<string, number>>):
   const answers = new Map<number, number>();
   for (let round = 0; round < rounds; round += 1) {
     await measure(use, times.quiet);
-    const { client, paths } = attack;
-    const flood = await startFlood({ url: client.url, cookies: client.cookies, paths, connections });
+    const { client, requests } = attack;
+    const flood = await startFlood({ url: client.url, cookies: client.cookies, requests, connections });
     await measure(use, times.noisy);
     for (const [status, count] of await flood.stop()) answers.set(status, (answers.get(status) ?? 0) + count);
   }
@@ -138,36 +167,4 @@ function p99(values: readonly number[]): number {
 
 function day(offset: number): string {
   return new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
-}
-
-/** Writes a year of traffic: 300,000 calls and 200,000 messages. */
-async function fillYear(
-  { database }: CheckBff,
-  { voicing, messaging }: { voicing: string; messaging: string },
-): Promise<void> {
-  await database.query(`select ensure_month_partition(parent::regclass, now() - make_interval(months => month))
-    from unnest(array['cdrs', 'messages']) parent, generate_series(0, 13) month`);
-  await database.query(
-    `insert into cdrs (account_id, service_id, started, cdr_id, call_id, direction, ended, number_from, number_to, country,
-       destination, result, duration_seconds, billed_seconds, pdd_ms, price)
-     select account_id, service_id, moment, 'cdr_' || number, 'call-' || number, 'outbound', moment + interval '60 s',
-       '+3726001200', '+4930' || lpad((number % 1000000)::text, 7, '0'), (array['de', 'fr', 'lv'])[1 + number % 3],
-       'Destination ' || number % 500, 'answered', 60, 60, number % 3000, 0.012
-     from services, generate_series(1, 300000) number,
-       lateral (select now() - make_interval(secs => number * 100) as moment) times
-     where service_id = $1`,
-    [voicing],
-  );
-  await database.query(
-    `insert into messages (account_id, service_id, created, message_id, direction, sender, recipient, country, operator,
-       status, latency_ms, parts, encoding, characters, unit_price, price)
-     select account_id, service_id, moment, 'msg_' || number, 'outbound', 'SENDER' || number % 50, '+3725' ||
-       lpad((number % 1000000)::text, 7, '0'), (array['de', 'fr', 'lv'])[1 + number % 3], 'Operator ' || number % 20,
-       'delivered', number % 9000, 1, 'gsm7', 90, 0.039, 0.039
-     from services, generate_series(1, 200000) number,
-       lateral (select now() - make_interval(secs => number * 150) as moment) times
-     where service_id = $1`,
-    [messaging],
-  );
-  await database.query('analyze cdrs, messages');
 }
