@@ -24,6 +24,8 @@ export async function inThread<Data, Result>({ module, name }: ThreadTask, data:
     // With a single thread, four long documents would need more than a second each.
     maxThreads: Math.max(2, Math.min(4, availableParallelism() - 1)),
     idleTimeout: 10 * 60_000,
+    // Requests of others, which take milliseconds, come before documents.
+    niceIncrement: 10,
     maxQueue: waitingAtMost,
   });
   if (pool.queueSize >= waitingAtMost) throw unavailable();

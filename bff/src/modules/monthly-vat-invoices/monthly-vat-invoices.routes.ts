@@ -38,27 +38,31 @@ export async function monthlyVatInvoicesRoutes(app: FastifyInstance, context: Ap
 
   route(app, context, endpoints.downloadMonthlyVatInvoices, downloadInvoices);
 
-  route(
-    app,
-    context,
-    endpoints.getMonthlyVatInvoice,
-    async ({ tx, account, params, query, request, reply }) => {
-      const invoice = await repository.findInvoice(tx, account.account_id, params.monthly_vat_invoice_id);
-      if (invoice === undefined) throw new HttpError('not_found');
-      const format = query.format ?? acceptedFormat(request.headers.accept);
-      if (format !== undefined)
-        return sendDocument(
-          context,
-          { reply, account },
-          {
-            name: fileNameOf(invoice, format),
-            mediaType: mediaTypes[format],
-            content: () => renderInvoice(invoice, format),
-          },
-        );
-      return { invoice: { ...toResponse(invoice), bank_details: bankDetails(invoice, context.config) } };
-    },
-  );
+  const getInvoice = async ({
+    tx,
+    account,
+    params,
+    query,
+    request,
+    reply,
+  }: ExchangeOf<'getMonthlyVatInvoice'>) => {
+    const invoice = await repository.findInvoice(tx, account.account_id, params.monthly_vat_invoice_id);
+    if (invoice === undefined) throw new HttpError('not_found');
+    const format = query.format ?? acceptedFormat(request.headers.accept);
+    if (format !== undefined)
+      return sendDocument(
+        context,
+        { reply, account },
+        {
+          name: fileNameOf(invoice, format),
+          mediaType: mediaTypes[format],
+          content: () => renderInvoice(invoice, format),
+        },
+      );
+    return { invoice: { ...toResponse(invoice), bank_details: bankDetails(invoice, context.config) } };
+  };
+  // One with hundreds of lines takes milliseconds of the process that answers all customers.
+  route(app, context, endpoints.getMonthlyVatInvoice, getInvoice, { capacity: 'reports' });
 
   const preview = async ({ tx, account, query }: ExchangeOf<'previewMonthlyVatInvoice'>) => ({
     preview: await previewInvoice(tx, context.config, account, query),
