@@ -1,6 +1,8 @@
-import { appendFile, chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
@@ -157,6 +159,41 @@ test('leaves no folder when the backup fails', async () => {
   const wrong = server.superuserUrl.replace(/:[^:@]+@/, ':wrong@');
   await expect(createBackup(wrong, destination)).rejects.toThrow('password');
   expect(await readdir(destination)).toEqual([]);
+});
+
+test('a disk that refuses ends the backup with a sentence, and nothing is left on it', async () => {
+  const destination = await mkdtemp(path.join(folder, 'full-'));
+  // In blocks of 512 bytes: less than the archive has.
+  const limited = ['-c', 'ulimit -f 500; exec "$0" "$@"', process.execPath];
+  const args = [...limited, path.join(import.meta.dirname, 'backup.ts'), destination];
+  const env = { ...process.env, DATA_DIR: dataOf('first'), NODE_OPTIONS: '' };
+  const { code, stderr } = await promisify(execFile)('sh', args, { env }).catch((error) => error);
+  expect(stderr).toMatch(/^No backup was made: \S+ cannot be written \(EFBIG: .*\)\.\n$/);
+  expect(code).toBe(1);
+  expect(await readdir(destination)).toEqual([]);
+});
+
+test('removes the drafts of killed backups, but not those of running ones or of other servers', async () => {
+  const destination = await mkdtemp(path.join(folder, 'killed-'));
+  const [row] = await query(server.superuserUrl, 'select system_identifier from pg_control_system()');
+  const own = `.${row.system_identifier}.partial`;
+  const drafts = [`portal-killed${own}`, `portal-running${own}`, 'portal-other.123.partial'];
+  for (const draft of drafts) {
+    await mkdir(path.join(destination, draft));
+    await writeFile(path.join(destination, draft, 'base.tar.zst'), 'half');
+  }
+  const running = new pg.Client({
+    ...{ connectionString: server.superuserUrl, application_name: 'portal-running' },
+    ...{ replication: 'true' },
+  });
+  await running.connect();
+  try {
+    const made = await createBackup(server.superuserUrl, destination);
+    const left = ['portal-other.123.partial', `portal-running${own}`, path.basename(made.folder)];
+    expect((await readdir(destination)).toSorted()).toEqual(left.toSorted());
+  } finally {
+    await running.end();
+  }
 });
 
 test('refuses a server that the portal does not start', () => {

@@ -1,10 +1,11 @@
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createWriteStream, existsSync } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
 import pg from 'pg';
+import { OperatorError } from '../errors/operator-error.ts';
 
 export interface Backup {
   /** The new folder, with `base.tar.zst` and `backup_manifest`. */
@@ -15,7 +16,8 @@ export interface Backup {
 
 /**
  * Backs up a running server into a new folder below `destination`: all of its databases and roles, as they are when the
- * backup ends. The folder gets its name when the backup is complete.
+ * backup ends. The folder gets its name when the backup is complete. Removes what killed backups have left there.
+ * Throws OperatorError if the disk refuses.
  */
 export async function createBackup(
   superuserUrl: string,
@@ -24,19 +26,68 @@ export async function createBackup(
 ): Promise<Backup> {
   const name = `portal-${now.toISOString().replace(/[:.]/g, '-')}`;
   const folder = path.join(destination, name);
-  const draft = `${folder}.partial`;
-  await mkdir(draft, { recursive: true, mode: 0o700 });
+  // Its name is that of a running backup: others leave the draft alone as long as it is connected.
+  const client = new pg.Client(replicationOptions(superuserUrl, name));
+  // A lost connection also rejects the query.
+  client.on('error', () => undefined);
+  await client.connect();
+  let draft: string | undefined;
   try {
+    const ending = await removeLeftovers(superuserUrl, destination);
+    draft = `${folder}${ending}`;
+    await mkdir(draft, { recursive: true, mode: 0o700 });
     const archive = path.join(draft, 'base.tar.zst');
-    const manifest = await receive(superuserUrl, archive);
+    const manifest = await receive(client, archive);
     await writeFile(path.join(draft, 'backup_manifest'), manifest, { mode: 0o600, flush: true });
     await synchronize(archive);
     await rename(draft, folder);
     await synchronize(destination);
     return { folder, bytes: (await stat(path.join(folder, 'base.tar.zst'))).size };
   } catch (error) {
-    await rm(draft, { recursive: true, force: true });
-    throw error;
+    if (draft !== undefined) await rm(draft, { recursive: true, force: true });
+    throw isOfFiles(error)
+      ? new OperatorError(`No backup was made: ${destination} cannot be written (${error.message}).`)
+      : error;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Whether the system refused to write: `pg` has codes of its own, and no path or system call. */
+function isOfFiles(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error && !('address' in error);
+}
+
+/**
+ * Removes the drafts of this server's backups that no longer run. Returns how its drafts end: with the server's identifier,
+ * because another portal may use the same folder.
+ */
+async function removeLeftovers(superuserUrl: string, destination: string): Promise<string> {
+  const { identifier, running } = await readServer(superuserUrl);
+  const ending = `.${identifier}.partial`;
+  const present = existsSync(destination) ? await readdir(destination) : [];
+  for (const name of present) {
+    if (!name.startsWith('portal-') || !name.endsWith(ending)) continue;
+    if (running.includes(name.slice(0, -ending.length))) continue;
+    await rm(path.join(destination, name), { recursive: true, force: true });
+  }
+  return ending;
+}
+
+/** The server's identifier, and the names of its running backups. */
+async function readServer(superuserUrl: string): Promise<{ identifier: string; running: string[] }> {
+  const client = new pg.Client({ connectionString: superuserUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ identifier: string; running: string[] }>(`
+      select system_identifier::text as identifier,
+        array(select application_name from pg_stat_activity where backend_type = 'walsender') as running
+      from pg_control_system()`);
+    const [server] = rows;
+    if (server === undefined) throw new Error('the server has no identifier');
+    return server;
+  } finally {
+    await client.end();
   }
 }
 
@@ -44,23 +95,20 @@ export async function createBackup(
 type CopyData = (message: { chunk: Buffer }, connection: { stream: Socket }) => void;
 
 /** Receives the archive into a file, compressed. Returns the manifest. Cluster-wide, with the write-ahead log that it needs. */
-async function receive(superuserUrl: string, file: string): Promise<Buffer> {
-  const client = new pg.Client(replicationOptions(superuserUrl));
-  await client.connect();
+async function receive(client: pg.Client, file: string): Promise<Buffer> {
   const compress = createZstdCompress({
     params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
   });
-  const output = createWriteStream(file, { mode: 0o600 });
-  const written = once(compress.pipe(output), 'finish');
-  const failed = Promise.withResolvers<never>();
-  for (const stream of [compress, output]) stream.once('error', failed.reject);
+  const written = pipeline(compress, createWriteStream(file, { mode: 0o600 }));
+  // Of several errors the first one counts.
+  written.catch(() => undefined);
   const manifest: Buffer[] = [];
   let target: 'archive' | 'manifest' = 'archive';
   // Each message begins with its kind: n starts an archive, m the manifest, d is data and p reports progress.
   const handleCopyData: CopyData = ({ chunk }, { stream }) => {
     const kind = String.fromCharCode(chunk[0] ?? 0);
     if (kind === 'n' || kind === 'm') target = kind === 'n' ? 'archive' : 'manifest';
-    if (kind !== 'd') return;
+    if (kind !== 'd' || compress.destroyed) return;
     const data = chunk.subarray(1);
     if (target === 'manifest') manifest.push(Buffer.from(data));
     // Messages that were already read arrive while the stream is paused.
@@ -77,19 +125,21 @@ async function receive(superuserUrl: string, file: string): Promise<Buffer> {
   );
   try {
     client.query(Object.assign(query, { handleCopyData }));
-    await Promise.race([promise, failed.promise]);
+    await Promise.race([promise, written]);
     compress.end();
-    await Promise.race([written, failed.promise]);
+    await written;
     return Buffer.concat(manifest);
   } finally {
-    output.destroy();
-    await client.end();
+    compress.destroy();
   }
 }
 
 /** A connection that takes commands of replication instead of SQL. */
-function replicationOptions(connectionString: string): pg.ClientConfig & { replication: string } {
-  return { connectionString, replication: 'true' };
+function replicationOptions(
+  connectionString: string,
+  application_name: string,
+): pg.ClientConfig & { replication: string } {
+  return { connectionString, application_name, replication: 'true' };
 }
 
 /** Waits until a file or folder is on the disk. */
