@@ -28,7 +28,7 @@ export interface PerformedAction {
   result: StaffResult;
   /** Whether the action had been performed before. */
   isRepeated: boolean;
-  /** A sealed record for the security log; null if nothing was changed. */
+  /** The sealed record that `writeRecord` writes to the security log; null if nothing was changed. */
   record: string | null;
 }
 
@@ -63,6 +63,7 @@ export async function performOnce(
     const contents = { arguments: JSON.stringify(action.arguments), result: JSON.stringify(result) };
     await tx.run(insertInto('staff_actions', { ...row, ...contents }));
     const record = await sealRecord(tx, secrets, { event: 'staff_action', ...row, ...action.arguments });
+    await tx.run(insertInto('unwritten_records', { action_key: key, record }));
     return { result, isRepeated: false, record };
   };
   return inTransaction(database, perform, options);

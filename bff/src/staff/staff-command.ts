@@ -3,9 +3,11 @@ import path from 'node:path';
 import * as v from 'valibot';
 import type { Transaction } from '../database/database.ts';
 import { callersPath, invalidArgument } from '../errors/operator-command.ts';
+import { OperatorError } from '../errors/operator-error.ts';
 import { printableJson, printableLines } from '../errors/terminal-text.ts';
 import type { CommandContext } from './open-portal.ts';
 import { type PerformedAction, performOnce, type StaffAction, type StaffResult } from './staff-action.ts';
+import { writeRecord } from './write-record.ts';
 
 const argument = (format: RegExp, expected: string) =>
   v.pipe(v.string(), v.regex(format, `expected ${expected}`));
@@ -69,7 +71,8 @@ export const staffUsage = `  --reason   why; it is stored with the action and in
   --actor    who: a name of letters, digits, dots, - and _
   --key      names this action, such as a ticket's number: repeating a command with its key changes nothing
   --log      the log to which the sealed audit record is appended; default staff.log in DATA_DIR. Pass it to
-             "npm run audit:verify" with the logs of the portal
+             "npm run audit:verify" with the logs of the portal. A record that could not be written is written by
+             repeating the command
   --dry-run  shows what the command would do and changes nothing
   --json     prints JSON`;
 
@@ -94,10 +97,28 @@ export async function runStaffCommand(
   const log = await openLog(portal, values.log);
   const work = (tx: Transaction) => command.act(tx, action, parsed.output, portal);
   const done = await performOnce(portal, action, work, { isDryRun, seconds: command.seconds });
-  if (done.record !== null && !isDryRun) await appendFile(log, done.record);
   const said = values.json === true ? toJson(action, done, isDryRun) : describe(action, done, isDryRun);
   console.log(printableLines(said));
+  if (!isDryRun) await writeRecordOf(portal, action, { log, isRepeated: done.isRepeated });
 }
+
+/** Writes the record of an action that is done. Throws OperatorError if the log refuses it. */
+async function writeRecordOf(
+  { database }: CommandContext,
+  { command, key }: StaffAction,
+  { log, isRepeated }: { log: string; isRepeated: boolean },
+): Promise<void> {
+  try {
+    const isWritten = await writeRecord(database, key, log);
+    if (isWritten && isRepeated) console.error(`Its audit record was missing and is now in ${log}.`);
+  } catch (error) {
+    throw new OperatorError(
+      `${command} ${key} was done, but its audit record is not in ${log} (${messageOf(error)}). Repeat the command with the same --key when the log can be written, or with another --log: it changes nothing and writes the record.`,
+    );
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 function argumentsOf(values: Values): Record<string, string> {
   return Object.fromEntries(
@@ -121,11 +142,15 @@ function read(values: Values, name: keyof Values, format: RegExp, expected: stri
   throw invalidArgument(`--${name}: expected ${expected}.`);
 }
 
-/** Opens the log before anything is changed, so that a record is not lost. */
+/** Opens the log before anything is changed: most faults of a log are then noticed before there is a record. */
 async function openLog({ config }: CommandContext, given: Values['log']): Promise<string> {
   const file = typeof given === 'string' ? callersPath(given) : path.resolve(config.DATA_DIR, 'staff.log');
-  await mkdir(path.dirname(file), { recursive: true });
-  await appendFile(file, '');
+  try {
+    if (given === undefined) await mkdir(path.dirname(file), { recursive: true });
+    await appendFile(file, '');
+  } catch (error) {
+    throw new OperatorError(`The log ${file} cannot be written (${messageOf(error)}). Nothing was changed.`);
+  }
   return file;
 }
 
