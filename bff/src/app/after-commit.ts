@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { HttpError } from '../errors/http-error.ts';
 import type { AppContext, Exchange } from './context.ts';
 
 /** A response that is sent after the transaction of its handler: what takes long must not hold a connection. */
@@ -40,4 +41,19 @@ export function downloadHeaders(name: string, mediaType: string): Record<string,
     'content-disposition': `attachment; filename="${name}"`,
     vary: 'accept',
   };
+}
+
+/** How often a part of a file that is being sent asks for its turn; each refusal takes a second or longer. */
+const maxAttempts = 60;
+
+/** Repeats work that the share of the account refuses: a file whose beginning was sent can only wait, or break off. */
+export async function waitForTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const isRefused = error instanceof HttpError && error.code === 'rate_limited';
+      if (!isRefused || attempt === maxAttempts) throw error;
+    }
+  }
 }

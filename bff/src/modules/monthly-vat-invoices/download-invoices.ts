@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { maxDownloadedInvoices } from '@portal/contract/monthly-vat-invoices';
 import { Zip, ZipPassThrough } from 'fflate';
-import { AfterCommit, downloadHeaders } from '../../app/after-commit.ts';
+import { AfterCommit, downloadHeaders, waitForTurn } from '../../app/after-commit.ts';
 import type { AppContext, ExchangeOf } from '../../app/context.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import type { InvoiceFormat } from './compose-invoice-file.ts';
@@ -70,21 +70,6 @@ export async function* zipOf(
   }
   zip.end();
   yield Buffer.concat(written);
-}
-
-/** How often a document of a ZIP that is being sent asks for its turn; each refusal takes a second or longer. */
-const maxAttempts = 60;
-
-/** Repeats work that the share of the account refuses: a file whose beginning was sent can only wait, or break off. */
-async function waitForTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      const isRefused = error instanceof HttpError && error.code === 'rate_limited';
-      if (!isRefused || attempt === maxAttempts) throw error;
-    }
-  }
 }
 
 function periodOf({ year, month }: { year?: number | undefined; month?: number | undefined }): string {

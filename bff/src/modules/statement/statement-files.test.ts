@@ -172,6 +172,13 @@ test('a period with more lines than fit is refused', async () => {
   });
   const days = 'start_date=2026-12-01&end_date=2026-12-31';
   expect((await customer.get(query('pdf', days))).body.code).toBe('range_too_long');
+  const begun = jest.spyOn(portal.context.database, 'withAccount');
   const { body } = await download('csv', days);
-  expect(body.split('\r\n')).toHaveLength(mostStatementLines.pdf + 1 + 4);
+  const lines = body.split('\r\n');
+  expect(lines).toHaveLength(mostStatementLines.pdf + 1 + 4);
+  const numbers = lines.slice(2, -2).map((line) => Number(line.split(';')[0]));
+  const [first = 0] = numbers;
+  expect(numbers).toEqual(numbers.map((_, index) => first + index));
+  // The figures, and the lines by the thousand: the time limit of a transaction is not that of the file.
+  expect(begun).toHaveBeenCalledTimes(1 + 3);
 });

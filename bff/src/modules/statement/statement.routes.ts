@@ -12,8 +12,8 @@ import { resolvePeriod } from '../../listing/period.ts';
 import { inThread } from '../documents/render-document.ts';
 import { serviceOrFirst } from '../services/services.service.ts';
 import type { StatementPdf } from './compose-statement-file.ts';
-import { everyLine, findPage, summarize } from './statement.ts';
-import { statementCsv } from './statement-csv.ts';
+import { downloadCsv } from './download-csv.ts';
+import { findPage, findPortion, portionsOf, summarize } from './statement.ts';
 import { type StatementFile, statementFileName } from './statement-file.ts';
 
 /** The statement of account, as data or as a document. */
@@ -33,34 +33,18 @@ export async function statementRoutes(app: FastifyInstance, context: AppContext)
       throw new HttpError('range_too_long', { params: { field: 'start_date' } });
     const service = { service_id, type, currency };
     const file: StatementFile = { language: account.language, service, period, summary };
-    return sendFile(exchange, file, everyLine(tx, owner, range));
+    if (query.format === 'csv') return downloadCsv(context, exchange, { file, owner, range });
+    const movements: Movement[] = [];
+    for (const portion of portionsOf(range)) movements.push(...(await findPortion(tx, owner, portion)));
+    return sendPdf(exchange, file, movements);
   };
   route(app, context, endpoints.getStatement, getStatement, { capacity: 'reports' });
 
-  /** Reads the lines in the transaction, and sends the document after it. */
-  async function sendFile(
-    { tx, account, reply, query: { format } }: ExchangeOf<'getStatement'>,
+  async function sendPdf(
+    { tx, account, reply }: ExchangeOf<'getStatement'>,
     file: StatementFile,
-    portions: ReturnType<typeof everyLine>,
+    movements: readonly Movement[],
   ): Promise<AfterCommit> {
-    const read: Movement[][] = [];
-    for await (const movements of portions) read.push(movements);
-    if (format !== 'pdf')
-      return sendDocument(
-        context,
-        { reply, account },
-        {
-          name: statementFileName(file, 'csv'),
-          mediaType: 'text/csv; charset=utf-8; header=present',
-          content: async () => {
-            const { head, foot } = statementCsv(file);
-            const parts = [head];
-            for (const movements of read)
-              parts.push(await inThread<unknown, string>(task('composeCsvLines'), { file, movements }));
-            return [...parts, foot].join('');
-          },
-        },
-      );
     const customer = await findAccount(tx, account.account_id);
     if (customer === undefined) throw new HttpError('unauthenticated');
     const { name, company, account_sid } = customer;
@@ -71,7 +55,7 @@ export async function statementRoutes(app: FastifyInstance, context: AppContext)
         account: { name, company, account_sid },
         provider: { PROVIDER_NAME, PROVIDER_ADDRESS, PROVIDER_COUNTRY },
       },
-      movements: read.flat(),
+      movements,
     };
     return sendDocument(
       context,
@@ -79,10 +63,13 @@ export async function statementRoutes(app: FastifyInstance, context: AppContext)
       {
         name: statementFileName(file, 'pdf'),
         mediaType: 'application/pdf',
-        content: () => inThread(task('composeStatementPdf'), content),
+        content: () => inThread(compose, content),
       },
     );
   }
 }
 
-const task = (name: string) => ({ module: new URL('compose-statement-file.ts', import.meta.url), name });
+const compose = {
+  module: new URL('compose-statement-file.ts', import.meta.url),
+  name: 'composeStatementPdf',
+};

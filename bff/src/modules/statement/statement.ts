@@ -51,18 +51,21 @@ export async function findPage(
   return shown(await findMovements(tx, owner, { ...range, limit, isDescending }));
 }
 
+/** Lines after `first` up to `last`. */
+export type Portion = Pick<StatementRange, 'first' | 'last'>;
+
 const portionLines = 1000;
 
-/** Reads all lines of a period, the earliest first, in portions: other requests are served between them. */
-export async function* everyLine(
-  tx: Queryable,
-  owner: BalanceOwner,
-  { first, last }: StatementRange,
-): AsyncGenerator<Movement[]> {
+/** Divides the lines of a period into portions, the earliest first: other requests are served between them. */
+export function portionsOf({ first, last }: Portion): Portion[] {
+  const portions: Portion[] = [];
   for (let from = first; from < last; from += portionLines)
-    yield shown(
-      await findMovements(tx, owner, { first: from, last, limit: portionLines, isDescending: false }),
-    );
+    portions.push({ first: from, last: Math.min(last, from + portionLines) });
+  return portions;
+}
+
+export async function findPortion(tx: Queryable, owner: BalanceOwner, { first, last }: Portion) {
+  return shown(await findMovements(tx, owner, { first, last, limit: portionLines, isDescending: false }));
 }
 
 /** Amounts below a cent keep their decimals. */
