@@ -4,7 +4,7 @@ import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
 import { useLocation, useNavigate } from '@portal/shared/router';
 import { checkSession } from '@portal/shared/session';
-import { Button, Checkbox, FailureNotice, Form, PasswordField } from '@portal/shared/ui/core';
+import { Button, Checkbox, FailureNotice, Form, PasswordField, TextLink } from '@portal/shared/ui/core';
 import { useState } from 'react';
 import { paths, returnPath, useScreenHref } from '../../paths.ts';
 import { EmailField, SubmitButton } from '../../screen.tsx';
@@ -26,6 +26,7 @@ const logIn = (body: LoginRequest) => request(login, { body });
 /** E-mail address and password. */
 export function LoginForm({ email, onEmail, onUnconfirmed, onTwoFactor, onEnterCode }: LoginFormProps) {
   const { t } = useTranslation('authorizationLogin');
+  const hrefOf = useScreenHref();
   const openNextPage = useAfterLogin();
   const [botChecked, setBotChecked] = useState<typeof import('./bot-checked-login.tsx')>();
 
@@ -58,6 +59,7 @@ export function LoginForm({ email, onEmail, onUnconfirmed, onTwoFactor, onEnterC
   });
   // The server does not reveal which of the refused addresses wait for their confirmation.
   const isRefused = form.failure instanceof ApiError && form.failure.code === 'invalid_credentials';
+  const isLimited = form.failure instanceof ApiError && form.failure.code === 'rate_limited';
   const { value: remember, onValueChange: setRemember } = form.field('remember');
   return (
     <Form onSubmit={form.submit} ref={form.ref} error={<FailureNotice failure={form.failure} />}>
@@ -75,6 +77,11 @@ export function LoginForm({ email, onEmail, onUnconfirmed, onTwoFactor, onEnterC
           <Button theme="ghost" size="small" onClick={onEnterCode}>
             {t('enterCode')}
           </Button>
+        </p>
+      )}
+      {isLimited && (
+        <p>
+          {t('limited')} <TextLink href={hrefOf(paths.restore)}>{t('newPassword')}</TextLink>
         </p>
       )}
       {botChecked && <botChecked.BotCheck />}

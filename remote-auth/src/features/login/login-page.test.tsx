@@ -196,6 +196,15 @@ describe('login', () => {
     expect(await screen.findByRole('button', { name: /Try again in 1[45]:\d\d/ })).toBeDisabled();
   });
 
+  test('names the way in after too many attempts, which somebody else may have made', async () => {
+    const tooMany = problem('rate_limited', { retryAfterSeconds: 3600 });
+    const { user } = renderLogin({ search: '?return_to=%2Fprofile', handlers: [reply(login, tooMany)] });
+    await logIn(user);
+    expect(await screen.findByText(/You don’t have to wait/)).toBeVisible();
+    const restore = screen.getByRole('link', { name: 'Set a new password' });
+    expect(restore).toHaveAttribute('href', expect.stringMatching(/^\/restore\?.*return_to=%2Fprofile/));
+  });
+
   test('passes the language and the wanted page to the other screens', () => {
     renderLogin({ search: '?language=de&return_to=%2Fprofile&confirm_later=1' });
     const query = '?language=en&return_to=%2Fprofile';
