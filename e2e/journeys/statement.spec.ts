@@ -49,7 +49,11 @@ test('a customer reads the statement of account on a phone, downloads it as CSV 
   });
 
   await test.step('downloads the period for a spreadsheet', async () => {
-    const { name, bytes } = await download(page, keyboard, page.getByRole('link', { name: 'Download CSV' }));
+    const { name, bytes } = await download(
+      page,
+      keyboard,
+      page.getByRole('button', { name: 'Download CSV' }),
+    );
     expect(name).toMatch(new RegExp(`^statement_${service_id}_\\d{4}-\\d\\d-01_\\d{4}-\\d\\d-\\d\\d\\.csv$`));
     const rows = bytes.toString('utf8').replace('\uFEFF', '').trimEnd().split('\r\n');
     expect(rows).toHaveLength(6);
@@ -60,11 +64,11 @@ test('a customer reads the statement of account on a phone, downloads it as CSV 
   });
 
   await test.step('downloads the period as a PDF, which has the same bytes again', async () => {
-    const link = page.getByRole('link', { name: 'Download PDF' });
-    const first = await download(page, keyboard, link);
+    const button = page.getByRole('button', { name: 'Download PDF' });
+    const first = await download(page, keyboard, button);
     expect(first.name).toMatch(/^statement_.*\.pdf$/);
     expect(first.bytes.subarray(0, 5).toString()).toBe('%PDF-');
-    const second = await download(page, keyboard, link);
+    const second = await download(page, keyboard, button);
     expect(second.bytes.equals(first.bytes)).toBe(true);
   });
 

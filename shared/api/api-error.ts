@@ -21,7 +21,7 @@ interface ApiErrorDetails {
 
 /**
  * The error that every failed request rejects with. `status` is the HTTP status, or 0 when no response arrived
- * (`network_error`); `code` is the server's error code, `network_error` or `contract_violation`. `isExplained` says whether the
+ * (`network_error`) or not in time (`upstream_timeout`); `code` is the server's error code, `network_error` or `contract_violation`. `isExplained` says whether the
  * server has named the code: otherwise it follows from the status of a proxy's page, which says nothing about what the server did.
  */
 export class ApiError extends Error {

@@ -40,7 +40,7 @@ function earlyResponse(input: string | URL | Request): Promise<Response> | undef
   return input instanceof Request ? settings.early?.(input) : undefined;
 }
 
-interface ClientRequest {
+export interface ClientRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Relative to the configured base address. */
   path: string;
@@ -50,11 +50,13 @@ interface ClientRequest {
   signal?: AbortSignal | undefined;
   /** A second attempt has no second effect. */
   isRepeatable: boolean;
+  /** Milliseconds until the response begins; 10 seconds by default. */
+  waitMs?: number;
 }
 
 /** Sends a request and reads its response with `read`. Rejects with an ApiError, or with the caller's own abort error. */
 export async function send<T>(
-  { method, path, search = '', body, headers = {}, signal, isRepeatable }: ClientRequest,
+  { method, path, search = '', body, headers = {}, signal, isRepeatable, waitMs }: ClientRequest,
   read: (response: ResponsePromise) => Promise<T>,
 ): Promise<T> {
   const { account } = settings;
@@ -68,6 +70,7 @@ export async function send<T>(
       headers: accountHeader(path, headers),
       ...(body && { json: body }),
       ...(signal && { signal }),
+      ...(waitMs && { timeout: waitMs }),
     });
     const result = await read(response);
     if (isForOthers()) throw new ApiError({ status: 0, code: 'network_error' });
@@ -91,7 +94,7 @@ function isOtherAccount(account: string | null | undefined, path: string): boole
 }
 
 /** The address of a path of the API, as configured. */
-export function addressOf(path: string, search: string): URL {
+function addressOf(path: string, search: string): URL {
   const base = new URL(settings.baseUrl, globalThis.location.href);
   const url = new URL(base.href.replace(/\/?$/, '/') + path.replace(/^\//, ''));
   url.search = search;

@@ -10,7 +10,6 @@ export { ApiError } from './api-error.ts';
 export { configureApi } from './client.ts';
 export { endpointKey, endpointQuery, QueryProvider, queryClient } from './query-cache.tsx';
 export {
-  addressOfEndpoint,
   idempotencyKey,
   type ResponseOf,
   request,

@@ -8,8 +8,9 @@ export function readError(error: unknown, path: string): unknown {
   if (isHTTPError(error)) return readProblem(error);
   if (error instanceof SchemaValidationError) return contractViolation(path, error);
   if (error instanceof SyntaxError) return contractViolation(path, error);
+  if (isTimeoutError(error)) return new ApiError({ status: 0, code: 'upstream_timeout', cause: error });
   // Browsers word a lost connection differently, but always as a TypeError of fetch.
-  if (isTimeoutError(error) || isNetworkError(error) || error instanceof TypeError) {
+  if (isNetworkError(error) || error instanceof TypeError) {
     return new ApiError({ status: 0, code: 'network_error', cause: error });
   }
   return error;

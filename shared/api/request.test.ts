@@ -127,7 +127,11 @@ describe('a call', () => {
   it('asks the same endpoint for a document by its media type', async () => {
     const one = { ...endpoint('GET', '/v1/doc'), documents: ['application/pdf'] } as const;
     const [asked] = await sent(
-      answer('get', 'v1/doc', () => new HttpResponse('%PDF')),
+      answer(
+        'get',
+        'v1/doc',
+        () => new HttpResponse('%PDF', { headers: { 'Content-Type': 'application/pdf' } }),
+      ),
       async () => expect(await (await requestDocument(one, 'application/pdf')).text()).toBe('%PDF'),
     );
     expect(asked.headers.get('accept')).toBe('application/pdf');

@@ -1,6 +1,7 @@
 import type { BundledEndpoint } from '@portal/contract/endpoint';
 import type * as v from 'valibot';
-import { addressOf, send } from './client.ts';
+import { type ClientRequest, send } from './client.ts';
+import { documentWaitMs, readDocument } from './read-document.ts';
 
 type InputPart = 'params' | 'query' | 'body';
 
@@ -69,24 +70,17 @@ export function requestDocument(
   input: AnyInput = {},
 ): Promise<Blob> {
   const { headers, ...rest } = clientRequest(endpoint, input);
-  return send({ ...rest, headers: { ...headers, Accept: accept } }, (response) => response.blob());
+  return sendForDocument({ ...rest, headers }, accept);
 }
 
 /** Requests a document whose address a response has stated, relative to the API. Rejects with an ApiError. */
 export function requestFile(path: string, accept: string): Promise<Blob> {
-  return send({ method: 'GET', path, headers: { Accept: accept }, isRepeatable: true }, (response) =>
-    response.blob(),
-  );
+  return sendForDocument({ method: 'GET', path, isRepeatable: true }, accept);
 }
 
-/** The address of a GET endpoint for an ordinary link, such as a download: the browser sends the session's cookie. */
-export function addressOfEndpoint<const E extends BundledEndpoint & { method: 'GET' }>(
-  endpoint: E,
-  ...input: OptionalIfEmpty<Omit<RequestInput<E>, 'signal' | 'isRepeatable'>>
-): string;
-export function addressOfEndpoint(endpoint: BundledEndpoint, input: AnyInput = {}): string {
-  const { path, search } = clientRequest(endpoint, input);
-  return addressOf(path, search).href;
+function sendForDocument(request: ClientRequest, accept: string): Promise<Blob> {
+  const headers = { ...request.headers, Accept: accept };
+  return send({ ...request, headers, waitMs: documentWaitMs }, (response) => readDocument(response, accept));
 }
 
 function clientRequest({ method, path }: BundledEndpoint, input: AnyInput) {

@@ -123,7 +123,7 @@ describe('the download of several invoices', () => {
     monthly_vat_invoice_id,
     number: `2026-10-0000${index + 1}`,
   }));
-  const zip = () => new HttpResponse<Blob>(new Blob(['PK']));
+  const zip = () => new HttpResponse<Blob>(new Blob(['PK'], { type: 'application/zip' }));
   const saved: string[] = [];
 
   function showList(total = 3, url = path, answer: typeof zip | ReturnType<typeof problem> = zip) {

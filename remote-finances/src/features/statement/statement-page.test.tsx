@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { listServices } from '@portal/contract/services';
 import { getStatement } from '@portal/contract/statement';
 import {
@@ -11,6 +11,7 @@ import {
   statementResponse,
 } from '@portal/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse } from 'msw';
 import StatementPage from './statement-page.tsx';
 
 const path = '/finances/statement';
@@ -19,6 +20,8 @@ const [usage, topUp, invoice] = statementResponse.items;
 function show(response: ResponseBody<typeof getStatement> = statementResponse, url = path) {
   return renderPage(<StatementPage />, { path, url, handlers: [reply(getStatement, response)] });
 }
+
+afterEach(() => void jest.restoreAllMocks());
 
 describe('the statement of account', () => {
   it('shows each movement with the balance after it, exact to the last decimal', async () => {
@@ -83,17 +86,48 @@ describe('the statement of account', () => {
     );
   });
 
-  it('offers the period as CSV and PDF by ordinary links', async () => {
-    show(statementResponse, `${path}?service_id=svc_vo_8KQ2&start_date=2026-10-01&end_date=2026-10-31`);
-    const csv = await screen.findByRole('link', { name: 'Download CSV' });
-    expect(csv).toHaveAttribute('download');
-    expect(new URL(csv.getAttribute('href')!).search).toBe(
-      '?service_id=svc_vo_8KQ2&start_date=2026-10-01&end_date=2026-10-31&format=csv',
+  it.each([
+    ['CSV', 'text/csv', 'text/csv; charset=utf-8; header=present'],
+    ['PDF', 'application/pdf', 'application/pdf'],
+  ])('saves the period as %s', async (name, accept, type) => {
+    const saved = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    URL.createObjectURL = () => 'blob:file';
+    URL.revokeObjectURL = () => undefined;
+    const file = () => new HttpResponse<string>('file', { headers: { 'Content-Type': type } });
+    const page = renderPage(<StatementPage />, {
+      path,
+      url: `${path}?service_id=svc_vo_8KQ2&start_date=2026-11-01&end_date=2026-11-21`,
+      handlers: [reply(getStatement, ({ query }) => (query['format'] ? file() : statementResponse))],
+    });
+    await screen.findByRole('row', { name: /214 records/ });
+    await page.user.click(screen.getByRole('button', { name: `Download ${name}` }));
+    await waitFor(() => expect(saved).toHaveBeenCalledTimes(1));
+    expect(saved.mock.contexts[0]).toHaveProperty(
+      'download',
+      `statement_svc_vo_8KQ2_2026-11-01_2026-11-21.${name.toLowerCase()}`,
     );
-    expect(screen.getByRole('link', { name: 'Download PDF' })).toHaveAttribute(
-      'href',
-      expect.stringContaining('format=pdf'),
-    );
+    const sent = sentTo(getStatement).at(-1);
+    expect(sent?.query).toEqual({
+      service_id: 'svc_vo_8KQ2',
+      start_date: '2026-11-01',
+      end_date: '2026-11-21',
+      format: name.toLowerCase(),
+    });
+    expect(sent?.headers.get('accept')).toBe(accept);
+  });
+
+  it('says why a document was not saved, such as the page of a Wi-Fi network instead of it', async () => {
+    const saved = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    const wall = () => new HttpResponse<string>('<html>', { headers: { 'Content-Type': 'text/html' } });
+    const page = renderPage(<StatementPage />, {
+      path,
+      handlers: [reply(getStatement, ({ query }) => (query['format'] ? wall() : statementResponse))],
+    });
+    await page.user.click(await screen.findByRole('button', { name: 'Download PDF' }));
+    expect(
+      await screen.findByText(/^The document could not be downloaded\. The server gave an answer/),
+    ).toBeVisible();
+    expect(saved).not.toHaveBeenCalled();
   });
 
   it('shows a kind of a later server as it is', async () => {

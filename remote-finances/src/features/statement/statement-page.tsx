@@ -8,8 +8,6 @@ import {
   EmptyList,
   EmptyState,
   Grid,
-  Inline,
-  LinkButton,
   ListStatus,
   Money,
   PagedTable,
@@ -19,8 +17,9 @@ import {
   Stat,
 } from '@portal/shared/ui';
 import { useStatementColumns } from './statement-columns.tsx';
+import { StatementDownloads } from './statement-downloads.tsx';
 import { StatementFilters, statementFilters } from './statement-filters.tsx';
-import { statementFiles, useStatement, useStatementWords } from './use-statement.ts';
+import { useStatement, useStatementWords } from './use-statement.ts';
 
 export default function StatementPage() {
   const { t } = useTranslation('financesStatement');
@@ -54,27 +53,7 @@ function ServiceStatement({ services }: Pick<Services, 'services'>) {
       <PageHeader
         title={t('title')}
         description={t('description')}
-        actions={
-          <Inline gap="2">
-            {statementFiles(serviceId, query, total).map(({ format, href, isTooLong }) =>
-              isTooLong ? (
-                <span key={format}>{t('download.tooLong', { format: format.toUpperCase() })}</span>
-              ) : (
-                <LinkButton
-                  key={format}
-                  external
-                  download
-                  href={href}
-                  theme="outline"
-                  size="medium"
-                  icon="download"
-                >
-                  {t(`download.${format}`)}
-                </LinkButton>
-              ),
-            )}
-          </Inline>
-        }
+        actions={<StatementDownloads serviceId={serviceId} query={query} statement={statement.data} />}
       />
       <Stack>
         <StatementFilters

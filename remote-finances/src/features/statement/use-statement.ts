@@ -1,32 +1,12 @@
 import { isOneOf } from '@portal/contract/response-member';
 import { serviceTypes } from '@portal/contract/services';
-import {
-  getStatement,
-  type Movement,
-  mostStatementLines,
-  movementKinds,
-  type StatementFilter,
-  statementFormats,
-} from '@portal/contract/statement';
-import { addressOfEndpoint, endpointQuery, keepPreviousData, useQuery } from '@portal/shared/api';
+import { getStatement, type Movement, movementKinds, type StatementFilter } from '@portal/contract/statement';
+import { endpointQuery, keepPreviousData, useQuery } from '@portal/shared/api';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 
 /** A page of the statement; the previous page stays on the screen until it has loaded. */
 export function useStatement(query: StatementFilter) {
   return useQuery({ ...endpointQuery(getStatement, { query }), placeholderData: keepPreviousData });
-}
-
-/** The addresses of the period's documents, and whether its lines fit into them. */
-export function statementFiles(
-  service_id: string,
-  { start_date, end_date }: StatementFilter,
-  lines: number | null | undefined,
-) {
-  return statementFormats.map((format) => ({
-    format,
-    isTooLong: (lines ?? 0) > mostStatementLines[format],
-    href: addressOfEndpoint(getStatement, { query: { service_id, start_date, end_date, format } }),
-  }));
 }
 
 /** The words of a movement in the customer's language; a kind of a later server is shown as it is. */
