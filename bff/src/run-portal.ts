@@ -7,6 +7,7 @@ import { buildApp } from './build-app.ts';
 import { type Config, ConfigError, loadConfig } from './config/config.ts';
 import { openDatabase } from './database/open-database.ts';
 import { OperatorError } from './errors/operator-error.ts';
+import { closeServer } from './http/close-server.ts';
 import { createLog, describeError } from './log.ts';
 import { buildMaintenanceApp } from './maintenance-app.ts';
 import { portalPages } from './modules/delivery/portal-pages.ts';
@@ -83,7 +84,7 @@ async function start(
     onAway: async (err) => {
       log.error({ err }, 'the database is away; customers see the maintenance page until it is back');
       const app = await buildMaintenanceApp({ config, log });
-      onStop(() => app.close());
+      onStop(() => closeServer(app));
       await listen(app, config);
       maintenance = app;
     },
@@ -99,7 +100,7 @@ async function start(
   onStop(() => queue.stop());
   const pages = portalPages(config, database);
   const app = await buildApp({ config, database, queue, secrets, log, pages, isStopping });
-  onStop(() => app.close());
+  onStop(() => closeServer(app));
   await queue.work();
   await maintenance?.close();
   await listen(app, config);

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -116,6 +116,22 @@ test('stops in order after it has drained', async () => {
   server?.kill('SIGTERM');
   expect(await ended).toBe(0);
   expect(performance.now() - signaled).toBeGreaterThan(999);
+  expect(existsSync(mark())).toBe(false);
+});
+
+test('a request whose body never arrives does not keep the portal from stopping in order', async () => {
+  const port = await freePort();
+  const { ended } = startServer({ PORT: String(port) });
+  await until(
+    async () => (await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined)) || undefined,
+  );
+  const slow = connect(port, '127.0.0.1').on('error', () => undefined);
+  const head = ['POST /v1/users/login HTTP/1.1', 'Host: portal', 'Content-Type: application/json'];
+  slow.write([...head, 'Content-Length: 100', 'Expect: 100-continue', '', ''].join('\r\n'));
+  // The server asks for the body.
+  await once(slow, 'data');
+  server?.kill('SIGTERM');
+  expect(await ended).toBe(0);
   expect(existsSync(mark())).toBe(false);
 });
 
