@@ -344,3 +344,19 @@ test('a dry run changes nothing', async () => {
   expect(await stateOf(payment_id)).toEqual(['pending', null, null]);
   expect(await importEntries([{ amount: '124.00', reference }])).toEqual(['credited']);
 });
+
+test.each(['America/Los_Angeles', 'Pacific/Kiritimati'])(
+  'a booking belongs to its day, and so to its month, in %s too',
+  async (timezone) => {
+    await portal.superuser.system.run(sql`
+      update accounts set timezone = ${timezone} where account_id = ${client.account.account_id}`);
+    const { payment_id, reference } = await awaited();
+    expect(await importEntries([{ amount: '124.00', reference, booked: '2026-10-01' }])).toEqual([
+      'credited',
+    ]);
+    const { day } = await portal.database.system.one<{ day: string }>(sql`
+      select (e.occurred_at at time zone ${timezone})::date::text as day
+      from payment_entries join journal_entries e using (entry_id) where payment_id = ${payment_id}`);
+    expect(day).toBe('2026-10-01');
+  },
+);

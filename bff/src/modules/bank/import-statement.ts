@@ -24,6 +24,7 @@ import {
   lockReturnedTransfer,
   type PayableInvoice,
 } from './invoice-transfers.ts';
+import { momentOfBooking } from './moment-of-booking.ts';
 import { isPossibleDuplicate } from './possible-duplicates.ts';
 
 /** What became of an entry. */
@@ -103,7 +104,7 @@ async function importEntry(
     eventKey: `bank:${entry.bank_entry_id}`,
     reason: `${entry.amount.startsWith('-') ? 'Returned by the bank' : 'Bank transfer'} ${match.number}`,
     actor: `bank:${entry.bank_entry_id}`,
-    occurredAt: `${entry.booked}T00:00:00Z`,
+    occurredAt: await momentOfBooking(tx, match.account_id, entry.booked),
   });
   await mailReceipt(context, tx, match, receipt);
   return { entry, result: 'credited', payment: match, receipt };

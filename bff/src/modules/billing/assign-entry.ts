@@ -11,6 +11,7 @@ import {
   type UnmatchedEntry,
   type UnmatchedReason,
 } from '../bank/bank-entries.repository.ts';
+import { momentOfBooking } from '../bank/moment-of-booking.ts';
 import { type LockedPayment, lockPayment, takesTooMuch } from '../payments/awaited-payments.repository.ts';
 import { mailReceipt } from '../payments/mail-receipt.ts';
 import { receiveMoney } from '../payments/receive-money.ts';
@@ -85,7 +86,8 @@ async function settle(
     throw new OperatorError(
       `${target.number} has received ${target.paid_amount ?? '0.00'}, of which ${target.refunded} was given back: ${amount} is too much.`,
     );
-  const event = { eventKey: `bank:${bank_entry_id}`, reason, actor, occurredAt: `${booked}T00:00:00Z` };
+  const occurredAt = await momentOfBooking(tx, target.account_id, booked);
+  const event = { eventKey: `bank:${bank_entry_id}`, reason, actor, occurredAt };
   const receipt = await receiveMoney(tx, target, amount, event);
   await assignBankEntry(tx, bank_entry_id, target);
   await mailReceipt({ mailer }, tx, target, receipt);
