@@ -98,6 +98,17 @@ test.describe('without a previous host', () => {
     await expect(title).toBeHidden();
   });
 
+  test('a page whose texts are missing in English too says in its language what to do', async ({ page }) => {
+    await page.route('**/locales/**', faults['a 404']);
+    await page.goto('/finances/statement?language=de');
+    const title = page.getByRole('heading', { level: 1, name: 'Das Portal konnte nicht geladen werden' });
+    await expect(title).toBeVisible();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Erneut versuchen' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Anmelden' })).toBeVisible();
+    await expect(title).toBeHidden();
+  });
+
   test('a lost connection is reported as one', async ({ page }) => {
     await page.route(/\/host\/[^/]+\/main\..*\.js|\/composition\.json/, faults['a lost connection']);
     await page.goto('/login?language=en');

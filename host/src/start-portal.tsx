@@ -18,6 +18,9 @@ import { earlyResponse, earlyText } from './document/portal-start.ts';
 import { StartScreen } from './layout/brand.tsx';
 import { createPortalRouter } from './navigation/portal-router.tsx';
 
+/** The texts that the host's own pages consist of. */
+const pageNamespaces: ReadonlySet<string> = new Set(['welcome', 'about']);
+
 /** Starts delivery, session, language and router, and renders the portal. */
 export async function startPortal(root: Root): Promise<void> {
   const { brand, instance, environment, signature_public_key: publicKey } = config;
@@ -43,7 +46,7 @@ export async function startPortal(root: Root): Promise<void> {
     otherLocaleUrl: nextAddress,
     early: earlyText,
     isReleasedText,
-    isEssential: isOfArea,
+    isEssential: (namespace) => isOfArea(namespace) || pageNamespaces.has(namespace),
   });
   offerActions(areas);
   if (globalThis.portalStart) globalThis.portalStart.hasUnsavedChanges = hasUnsavedChanges;

@@ -42,7 +42,10 @@ interface I18nStart {
   resources?: Resource | undefined;
 }
 
-/** Starts translation: detects the visitor's language and loads the first namespaces in it. Call it once. */
+/**
+ * Starts translation: detects the visitor's language and loads the first namespaces in it. Call it once. Rejects when they cannot be
+ * loaded in English either: nobody knows what to do on a page of bare keys.
+ */
 export async function startI18n(start: I18nStart): Promise<void> {
   sources = start;
   isEssential = start.isEssential ?? isEssential;
@@ -73,6 +76,7 @@ export async function startI18n(start: I18nStart): Promise<void> {
       missingKeyHandler: reportMissingText,
       react: { useSuspense: true },
     });
+  checkTexts([i18n.options.ns ?? []].flat());
   if (process.env['NODE_ENV'] === 'development')
     globalThis.addEventListener('portal:texts', showChangedTexts);
 }
@@ -145,6 +149,10 @@ export async function requireTexts(
 ): Promise<void> {
   if (!i18n.isInitialized) return;
   await (again ? readMissingTexts(namespaces) : i18n.loadNamespaces(namespaces));
+  checkTexts(namespaces);
+}
+
+function checkTexts(namespaces: readonly string[]): void {
   const missing = namespaces.filter((namespace) => !i18n.hasResourceBundle(i18n.language, namespace));
   if (missing.length > 0) throw new Error(`no texts for ${missing.join(', ')}`);
 }
