@@ -87,6 +87,21 @@ test('a page without a session looks for withdrawals within 30 seconds', async (
   while (reads === 0) await new Promise((resolve) => setTimeout(resolve, 10));
 });
 
+test('code of the watch that a lost connection kept away is loaded later, and is no error', async () => {
+  const reported = jest.fn();
+  Object.assign(globalThis, { reportError: reported });
+  let loads = 0;
+  const loadWatch = async () => {
+    loads += 1;
+    if (loads === 1) throw new Error('Loading chunk withdrawal-watch failed.');
+    return () => <p>watching</p>;
+  };
+  renderPage(<PageNotices offersUpdates={false} watchDelay={0} loadWatch={loadWatch} />);
+  expect(await screen.findByText('watching')).toBeVisible();
+  expect(loads).toBe(2);
+  expect(reported).not.toHaveBeenCalled();
+});
+
 test('leaves a withdrawn version and fills the form again, except secrets', async () => {
   await leaveHalfFilledForm();
   expect(JSON.stringify(history.state)).not.toMatch(/Secret1|123456/);
