@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../database/database.ts';
 import { inTransaction } from '../../database/dry-run.ts';
 import { isOutage } from '../../database/outage.ts';
 import {
-  type AwaitedPayment,
+  type LockedPayment,
   lockAwaitedPayments,
   takesTooMuch,
 } from '../payments/awaited-payments.repository.ts';
@@ -29,7 +29,7 @@ import { isPossibleDuplicate } from './possible-duplicates.ts';
 
 /** What became of an entry. */
 export type EntryResult =
-  | { entry: BankEntry; result: 'credited'; payment: AwaitedPayment; receipt: Receipt }
+  | { entry: BankEntry; result: 'credited'; payment: LockedPayment; receipt: Receipt }
   | { entry: BankEntry; result: 'unmatched'; reason: UnmatchedReason }
   /** `differs`: it has other texts than the imported entry with the bank's reference. */
   | { entry: BankEntry; result: 'known'; differs: boolean }
@@ -132,7 +132,7 @@ async function findPayment(
   tx: Transaction,
   entry: BankEntry,
   context: ImportContext,
-): Promise<AwaitedPayment | UnmatchedReason> {
+): Promise<LockedPayment | UnmatchedReason> {
   if (entry.isOutgoing) return 'outgoing';
   if (entry.isBatch) return 'batch';
   const numbers = findNumbers(entry);
@@ -154,7 +154,7 @@ async function paymentFor(
   invoice: PayableInvoice,
   entry: BankEntry,
   { config }: ImportContext,
-): Promise<AwaitedPayment | UnmatchedReason> {
+): Promise<LockedPayment | UnmatchedReason> {
   if (!entry.amount.startsWith('-')) return insertInvoiceTransfer(tx, config, invoice, entry);
   return (await lockReturnedTransfer(tx, invoice, entry)) ?? 'no_such_receipt';
 }

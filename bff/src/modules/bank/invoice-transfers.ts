@@ -5,7 +5,7 @@ import type { Queryable, Transaction } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
 import { Big } from '../../listing/decimal.ts';
 import { creditorReference } from '../bank-transfer/creditor-reference.ts';
-import { type AwaitedPayment, lockPayment, takesTooMuch } from '../payments/awaited-payments.repository.ts';
+import { type LockedPayment, lockPayment, takesTooMuch } from '../payments/awaited-payments.repository.ts';
 import { particularsOf } from '../payments/particulars.ts';
 import { setActor } from '../payments/payment-states.ts';
 import { insertPayment, nextPaymentNumber } from '../payments/payments.repository.ts';
@@ -40,7 +40,7 @@ export async function insertInvoiceTransfer(
   config: Config,
   { number: invoiceNumber, ...invoice }: PayableInvoice,
   { amount, booked, bank_entry_id }: BankEntry,
-): Promise<AwaitedPayment> {
+): Promise<LockedPayment> {
   const number = await nextPaymentNumber(tx, 'BT', Number(booked.slice(0, 4)));
   await setActor(tx, `bank:${bank_entry_id}`);
   await insertPayment(tx, {
@@ -64,7 +64,7 @@ export async function lockReturnedTransfer(
   tx: Transaction,
   { account_id, monthly_vat_invoice_id }: PayableInvoice,
   { amount }: BankEntry,
-): Promise<AwaitedPayment | undefined> {
+): Promise<LockedPayment | undefined> {
   const found = await tx.first<{ payment_id: string }>(sql`
     select payment_id from payments
     where account_id = ${account_id} and monthly_vat_invoice_id = ${monthly_vat_invoice_id}

@@ -158,14 +158,14 @@ test('refunds a top-up in parts, which together have the VAT of the whole', asyn
   const refunds = await Promise.all(parts.map((part) => paymentOf(part['payment_id']!)));
   expect(refunds.map(({ gross_amount }) => gross_amount)).toEqual(['-10.01', '-0.01', '-31.31']);
   expect(refunds.reduce((sum, { tax_amount }) => sum + Math.round(tax_amount * 100), 0)).toBe(-800);
-  await expect(perform(refund, { payment: number })).rejects.toThrow('its state refunded');
+  await expect(perform(refund, { payment: number })).rejects.toThrow('its state is refunded');
   const { body } = await client.get('/v1/finances/payments');
   expect(body.summary).toMatchObject([{ paid: '0.00', pending: '0.00' }]);
 });
 
 test('refuses to refund what was used, and what was not paid', async () => {
   const { reference, number } = await proForma();
-  await expect(perform(refund, { payment: number })).rejects.toThrow('its state pending');
+  await expect(perform(refund, { payment: number })).rejects.toThrow('its state is pending');
   await importEntries([{ amount: '124.00', reference }]);
   await perform(adjust, { service, amount: '-60' });
   await expect(perform(refund, { payment: number })).rejects.toThrow('100.00 was used already');

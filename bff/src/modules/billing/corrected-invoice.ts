@@ -11,6 +11,7 @@ import {
 } from '../monthly-vat-invoices/monthly-vat-invoices.repository.ts';
 import { lockPayment } from '../payments/awaited-payments.repository.ts';
 import { type CorrectedLine, linesToCorrect } from './corrected-lines.ts';
+import { findGivenBack } from './given-back.ts';
 import { lockService } from './lock-service.ts';
 
 /** An invoice that is being corrected. Its service is locked. */
@@ -54,7 +55,10 @@ export async function lockInvoice(tx: Transaction, given: Given): Promise<Correc
   const { account_id: accountId, service_id, service_type, ...rest } = await findIssued(tx, given.invoice);
   const original = { ...rest, service_id, service_type };
   const { currency, detail } = original;
-  const earlier = await findCorrections(tx, accountId, original.monthly_vat_invoice_id);
+  const earlier =
+    original.basis === 'usage'
+      ? await findCorrections(tx, accountId, original.monthly_vat_invoice_id)
+      : await findGivenBack(tx, accountId, original);
   const lines = linesToCorrect(original, earlier, given);
   const left = sumOf([original.net_amount, ...earlier.map(({ net_amount }) => net_amount)]);
   const { timezone, period_start: start_date, period_end: end_date } = original;

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import type { Transaction } from '../../database/database.ts';
-import { sql } from '../../database/sql.ts';
 import { OperatorError } from '../../errors/operator-error.ts';
 import { Big } from '../../listing/decimal.ts';
 import { eventOf } from '../../staff/staff-action.ts';
 import { defineStaffCommand, staffArguments } from '../../staff/staff-command.ts';
-import { type AwaitedPayment, lockPayment } from '../payments/awaited-payments.repository.ts';
+import { type LockedPayment, lockPayment } from '../payments/awaited-payments.repository.ts';
+import { type DocumentedEntry, findPaymentParts } from '../payments/payment-parts.repository.ts';
+import { type Amounts, leftOf, vatOfLatest, vatOfNet } from '../payments/payment-parts.ts';
 import { changeState } from '../payments/payment-states.ts';
-import { includedVat } from '../vat/vat-amounts.ts';
 import { bookPayment, resultOf } from './book-payment.ts';
 import { lockService } from './lock-service.ts';
 
@@ -27,62 +27,86 @@ export const refund = defineStaffCommand({
   },
 });
 
-/** Gives a top-up back: `gross`, VAT included, or what is left of it. Throws OperatorError if that is more than is left or unused. */
+/** Gives a top-up back: `given`, VAT included, or what is left of it. Throws OperatorError if that is more than is left or unused. */
 export async function refundPayment(
   tx: Transaction,
   payment: string,
   given: Big | undefined,
   event: ReturnType<typeof eventOf>,
 ) {
-  const original = await lockPayment(tx, payment);
-  if (original === undefined) throw new OperatorError(`There is no payment ${payment}.`);
-  const { received, before } = await receivedAndRefunded(tx, original);
-  const gross = given ?? received.minus(before);
-  if (gross.lte(0) || before.plus(gross).gt(received)) {
-    throw new OperatorError(
-      `${original.number} has received ${received.toFixed(2)}, of which ${before.toFixed(2)} was given back.`,
-    );
-  }
+  const original = await lockTopUp(tx, payment);
+  const parts = await findPaymentParts(tx, original);
+  const left = leftOf(parts);
+  const gross = given ?? left.gross;
+  if (gross.lte(0) || gross.gt(left.gross)) throw refusal(original, left.gross);
+  return giveBack(
+    tx,
+    original,
+    { gross, vat: vatOfLatest(parts, gross), isRest: gross.eq(left.gross) },
+    event,
+  );
+}
+
+/**
+ * Gives back a receipt of a top-up, or `net` of it, so that the line that lists it is corrected by exactly that. `given`: which
+ * receipts the earlier refunds of the same credit note have given back.
+ */
+export async function refundReceipt(
+  tx: Transaction,
+  { payment_id, entry_id }: Pick<DocumentedEntry, 'payment_id' | 'entry_id'>,
+  net: Big,
+  event: ReturnType<typeof eventOf>,
+  given: ReadonlyMap<number, number>,
+) {
+  const original = await lockTopUp(tx, payment_id);
+  const parts = await findPaymentParts(tx, original, given);
+  const left = leftOf(parts);
+  const part = parts.find((each) => each.entry_id === entry_id);
+  if (part === undefined || net.gt(part.left.gross.minus(part.left.vat))) throw refusal(original, left.gross);
+  const vat = vatOfNet(part, net);
+  const gross = net.plus(vat);
+  return giveBack(tx, original, { gross, vat, isRest: gross.eq(left.gross) }, event);
+}
+
+async function giveBack(
+  tx: Transaction,
+  original: LockedPayment,
+  { gross, vat, isRest }: Amounts & { isRest: boolean },
+  event: ReturnType<typeof eventOf>,
+) {
   const { balance } = await lockService(tx, original.service_id);
   const { tax_rate, account_id, payment_id, service_id, method, currency } = original;
-  const tax = includedVat(before.plus(gross), tax_rate).minus(includedVat(before, tax_rate));
-  const net = gross.minus(tax);
+  const net = gross.minus(vat);
   if (net.gt(balance))
     throw new OperatorError(
       `The balance of ${service_id} is ${balance}: ${net.toFixed(2)} was used already.`,
     );
   const negative = (decimal: Big) => decimal.times(-1).toFixed(2);
-  const isWhole = before.plus(gross).eq(received);
-  const status = isWhole ? 'refunded' : 'partially_refunded';
+  const status = isRest ? 'refunded' : 'partially_refunded';
   await changeState(tx, original, { status, status_reason: null }, event.actor);
   const booked = await bookPayment(tx, event, 'RD', {
     ...{ account_id, service_id, method, currency, tax_rate },
     type: 'refund',
     amount: negative(net),
     net_amount: negative(net),
-    tax_amount: negative(tax),
+    tax_amount: negative(vat),
     gross_amount: negative(gross),
     refunded_payment_id: payment_id,
   });
   return { booked, refunded: original, status };
 }
 
-/** The gross amounts that a payment has received and that were given back. Throws if it can give nothing back. */
-async function receivedAndRefunded(tx: Transaction, original: AwaitedPayment) {
-  const { account_id, payment_id, type, status, number, gross_amount } = original;
-  if (type !== 'top_up' || (status !== 'paid' && status !== 'partially_refunded'))
-    throw new OperatorError(
-      `${number} is no top-up that was paid: its type is ${type}, its state ${status}.`,
-    );
-  // A payment from before the ledger has no entries.
-  const { received, before } = await tx.one<{ received: string | null; before: string }>(sql`
-    select (
-      select -sum(p.amount)::numeric(20, 2) from payment_entries l join postings p using (entry_id)
-      join ledger_accounts a using (ledger_account_id)
-      where l.account_id = ${account_id} and l.payment_id = ${payment_id} and a.kind in ('incoming_bank', 'crypto_clearing')
-    ) as received, (
-      select coalesce(-sum(gross_amount), 0) from payments
-      where account_id = ${account_id} and refunded_payment_id = ${payment_id}
-    ) as before`);
-  return { received: new Big(received ?? gross_amount), before: new Big(before) };
+async function lockTopUp(tx: Transaction, payment: string): Promise<LockedPayment> {
+  const found = await lockPayment(tx, payment);
+  if (found === undefined) throw new OperatorError(`There is no payment ${payment}.`);
+  if (found.type !== 'top_up')
+    throw new OperatorError(`${found.number} is no top-up: its type is ${found.type}.`);
+  return found;
+}
+
+function refusal({ number, status, refunded }: LockedPayment, left: Big): OperatorError {
+  const received = left.plus(refunded).toFixed(2);
+  return new OperatorError(
+    `${number} has received ${received}, of which ${new Big(refunded).toFixed(2)} was given back; its state is ${status}.`,
+  );
 }

@@ -72,6 +72,7 @@ export function closingFixtures(portal: TestPortal) {
       currency: 'eur',
       created: occurredAt,
       completed: occurredAt,
+      ...(received !== undefined && { paid_amount: received, paid_currency: 'eur' }),
       ...addVat(amount, rate),
     } as const;
     await insertPayment(portal.database.system, payment);

@@ -4,7 +4,9 @@ import { Big } from '../../listing/decimal.ts';
 import type { NewEntry } from '../ledger/post-entry.ts';
 import { reverseReceipts, settleDocuments } from '../monthly-vat-invoices/document-receipts.repository.ts';
 import { includedVat } from '../vat/vat-amounts.ts';
-import type { AwaitedPayment } from './awaited-payments.repository.ts';
+import type { AwaitedPayment, LockedPayment } from './awaited-payments.repository.ts';
+import { findPaymentParts } from './payment-parts.repository.ts';
+import { vatOfLatest } from './payment-parts.ts';
 import { changeState, type PaymentState } from './payment-states.ts';
 import { type PostedPayment, postPayment } from './post-payment.ts';
 
@@ -27,13 +29,14 @@ export interface Receipt {
  */
 export async function receiveMoney(
   tx: Transaction,
-  payment: AwaitedPayment,
+  payment: LockedPayment,
   amount: string,
   event: MoneyEvent,
 ): Promise<Receipt> {
   const before = new Big(payment.paid_amount ?? 0);
   const received = before.plus(amount);
-  const credited = await postReceipt(tx, payment, before, amount, event);
+  const tax = await vatOfReceipt(tx, payment, before, amount);
+  const credited = await post(tx, payment, amount, tax, event);
   const state = stateAfter(payment, received);
   await changeState(tx, payment, state, event.actor);
   await tx.run(sql`
@@ -54,7 +57,32 @@ export async function postReceipt(
   amount: string,
   event: MoneyEvent,
 ): Promise<string> {
-  const tax = includedVat(before.plus(amount), payment.tax_rate).minus(includedVat(before, payment.tax_rate));
+  return post(tx, payment, amount, vatAfter(before, amount, payment), event);
+}
+
+/** The bank's return takes the rest of the VAT that refunds have left: of what was given back in parts, too, nothing remains. */
+async function vatOfReceipt(
+  tx: Transaction,
+  payment: LockedPayment,
+  before: Big,
+  amount: string,
+): Promise<Big> {
+  const isReturn = amount.startsWith('-') && new Big(payment.refunded).gt(0);
+  if (!isReturn) return vatAfter(before, amount, payment);
+  return vatOfLatest(await findPaymentParts(tx, payment), new Big(amount).abs()).times(-1);
+}
+
+function vatAfter(before: Big, amount: string, { tax_rate }: Pick<AwaitedPayment, 'tax_rate'>): Big {
+  return includedVat(before.plus(amount), tax_rate).minus(includedVat(before, tax_rate));
+}
+
+async function post(
+  tx: Transaction,
+  payment: PostedPayment,
+  amount: string,
+  tax: Big,
+  event: MoneyEvent,
+): Promise<string> {
   const credited = new Big(amount).minus(tax).toFixed(2);
   await postPayment(
     tx,
@@ -66,8 +94,11 @@ export async function postReceipt(
   return credited;
 }
 
-function stateAfter({ status, gross_amount }: AwaitedPayment, received: Big): PaymentState {
+function stateAfter({ status, gross_amount, refunded }: LockedPayment, received: Big): PaymentState {
   const due = new Big(gross_amount);
+  // As `nextState` of crypto payments.
+  if (new Big(refunded).gt(0))
+    return { status: received.gt(refunded) ? 'partially_refunded' : 'refunded', status_reason: null };
   if (received.lte(0)) return { status: 'failed', status_reason: 'returned' };
   if (received.lt(due)) return { status: 'partially_paid', status_reason: 'underpaid' };
   if (received.gt(due)) return { status: 'paid', status_reason: 'overpaid' };
