@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -6,6 +6,7 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 
 // Creating a database takes minutes on a busy machine.
@@ -133,6 +134,21 @@ test('a request whose body never arrives does not keep the portal from stopping 
   server?.kill('SIGTERM');
   expect(await ended).toBe(0);
   expect(existsSync(mark())).toBe(false);
+});
+
+test.each<[string, Record<string, string>]>([
+  ['for its keys', {}],
+  ['for its database', { SECRETS_KEY: Buffer.alloc(32, 1).toString('base64') }],
+])('says in a sentence that it cannot use DATA_DIR %s', async (_what, settings) => {
+  const env = { PATH: process.env.PATH, PORTAL_ENV: 'test', PORT: '0', DATA_DIR: __filename, ...settings };
+  const program = path.join(__dirname, 'server.ts');
+  const { code, stderr } = await promisify(execFile)(process.execPath, [program], { env }).catch(
+    (error) => error,
+  );
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^DATA_DIR \S+ cannot be written \(EEXIST.*\)\. .*\n$/),
+  ]);
 });
 
 async function freePort(): Promise<number> {

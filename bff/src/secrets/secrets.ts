@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '../config/config.ts';
+import { createDataFolder } from '../config/data-folder.ts';
 
 const keyBytes = 32;
 
@@ -16,7 +17,7 @@ export function readSecretsKey({ SECRETS_KEY, DATA_DIR }: Pick<Config, 'SECRETS_
 /** Creates the file atomically; of two processes that start together only one creates it. */
 function makeOnce(file: string): void {
   // The data folder stays open to the account of the embedded database; the folder of keys does not.
-  mkdirSync(path.dirname(path.dirname(file)), { recursive: true });
+  createDataFolder(path.dirname(path.dirname(file)));
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   writeFileSync(draft, `${randomBytes(keyBytes).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });

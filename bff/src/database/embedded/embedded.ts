@@ -1,7 +1,8 @@
-import { mkdir, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { createDataFolder } from '../../config/data-folder.ts';
 import { OperatorError } from '../../errors/operator-error.ts';
 import { createCluster, isCluster, locateBinaries, refuseOtherMajor } from './cluster.ts';
 import { readRolePassword, readSuperuserPassword } from './passwords.ts';
@@ -40,7 +41,7 @@ export async function startEmbedded({
   settings = {},
   report = () => undefined,
 }: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  await mkdir(dataDir, { recursive: true });
+  createDataFolder(dataDir);
   // Resolves links: a running server is recognized by its working directory.
   const root = await realpath(dataDir);
   const clusterDir = path.join(root, 'postgres');
