@@ -155,14 +155,13 @@ export function refundedPayments(
       status: 'paid',
       amount: back,
     } as const;
+    const paid = demoPayment(
+      random,
+      { ...of, created, method, status, amount },
+      { status_updated: utc(refunded.created) },
+    );
+    const { payment_id: refunded_payment_id } = paid;
     const more = { type: 'refund', description: 'Refund', note: 'Paid twice', due_date: null };
-    return [
-      demoPayment(
-        random,
-        { ...of, created, method, status, amount },
-        { status_updated: utc(refunded.created) },
-      ),
-      demoPayment(random, { ...of, ...refunded }, more),
-    ];
+    return [paid, demoPayment(random, { ...of, ...refunded }, { ...more, refunded_payment_id })];
   });
 }

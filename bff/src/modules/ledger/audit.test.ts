@@ -126,7 +126,7 @@ test('finds nothing where everything agrees, and says what it compared', async (
   const report = await auditLedger(portal.database);
   expect(report.problems).toEqual([]);
   expect(describeAudit(report)).toBe(
-    '4 entries, 9 postings, 1 services, 1 usage batches, 2 payments, 1 documents; 35 rules: all agree',
+    '4 entries, 9 postings, 1 services, 1 usage batches, 2 payments, 1 documents; 40 rules: all agree',
   );
 });
 
@@ -196,6 +196,32 @@ test.each([
     'a credit note corrects what its lines say',
   ],
   ["update services set currency = 'usd'", 'the currency of their service'],
+  ["update payments set status = 'refunded' where status = 'paid'", 'was given back by refunds'],
+  ["update payments set status = 'partially_refunded' where status = 'paid'", 'was given back by refunds'],
+  [
+    "update payments set status = 'partially_paid' where status = 'paid'",
+    'received all of its amount is paid',
+  ],
+  ["update payments set status = 'expired' where status = 'paid'", 'received all of its amount is paid'],
+  [
+    "update payments set type = 'refund' where status = 'paid'",
+    'a refund names its payment, and has the amounts',
+  ],
+  [
+    `update payments set type = 'refund', refunded_payment_id = 'pay_pending', tax_amount = 50, gross_amount = 150
+     where status = 'paid'`,
+    'a refund names its payment, and has the amounts',
+  ],
+  [
+    `insert into crypto_transactions (account_id, payment_id, transaction_id, amount, fee, state, received_at, is_late)
+     select account_id, payment_id, 'never credited', 1, 0, 'settled', now(), false from payments limit 1`,
+    'a settled crypto transfer was credited',
+  ],
+  ['update monthly_vat_invoices set tax_rate = 10', 'the rate of its lines'],
+  [
+    `update monthly_vat_invoices set detail = jsonb_set(detail, '{lines,0,tax_rate}', '"5.00"')`,
+    'the rate of its lines',
+  ],
   ['update postings set line = line + 10 where line > 1', 'the lines of a statement have no gap'],
   ['update postings set balance_after = balance_after + 1 where line = 2', 'have no gap, and each balance'],
   ["update postings set booked_at = booked_at - interval '1 day' where line = 2", 'have no gap'],

@@ -6,6 +6,7 @@ import { chargeRules } from './audit-rules/charge-rules.ts';
 import { closingRules } from './audit-rules/closing-rules.ts';
 import { documentRules } from './audit-rules/document-rules.ts';
 import { bankRules, cryptoRules, paymentRules } from './audit-rules/payment-rules.ts';
+import { stateRules } from './audit-rules/state-rules.ts';
 import { statementRules } from './audit-rules/statement-rules.ts';
 
 const auditRules: readonly AuditRule[] = [
@@ -18,6 +19,7 @@ const auditRules: readonly AuditRule[] = [
   ...closingRules,
   ...chargeRules,
   ...statementRules,
+  ...stateRules,
 ];
 
 export interface AuditProblem {
