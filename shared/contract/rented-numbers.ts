@@ -86,6 +86,7 @@ export const rentedNumberSchema = v.object({
   /** Null is without end, 0 is none. */
   billing_cycles_left: maybe(countSchema),
   routing: maybe(v.object({ type: openEnum(routingTypes), target: maybe(v.string()) })),
+  /** Of today and the 29 days before, in UTC. */
   usage_30d: maybe(v.object({ calls: countSchema, minutes: v.pipe(v.number(), v.minValue(0)) })),
   compliance_status: maybe(openEnum(complianceStatuses)),
 });

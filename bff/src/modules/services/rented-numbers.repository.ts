@@ -7,11 +7,14 @@ import {
 } from '@portal/contract/rented-numbers';
 import type { Queryable } from '../../database/database.ts';
 import { columnsByName, columnsOf, joinSql, type Sql, selectList, sql } from '../../database/sql.ts';
-import { isIn, matchesNumber, type Traffic } from '../../listing/conditions.ts';
+import { matchesNumber } from '../../listing/conditions.ts';
 import { orderBy, selectPage } from '../../listing/page.ts';
 
-/** Usage is counted in the period. */
-interface NumbersFilter extends RentedNumbersQuery, Traffic {
+interface NumbersFilter extends RentedNumbersQuery {
+  accountId: string;
+  serviceId: string;
+  /** The first day of the usage, in UTC, `YYYY-MM-DD`. */
+  usedSince: string;
   /** Today in the account's time zone, `YYYY-MM-DD`: the earliest next renewal. */
   today: string;
 }
@@ -26,12 +29,12 @@ const sorting = {
 };
 
 export async function findRentedNumbers(db: Queryable, filter: NumbersFilter): Promise<RentedNumber[]> {
-  const used = (column: Sql) => sql`
-    select duration_seconds from cdrs where ${isIn(filter, sql`started`)} and ${column} = page.number`;
   return db.query<RentedNumber>(sql`
     select page.*, (
-      select json_build_object('calls', count(*), 'minutes', coalesce(round(sum(duration_seconds) / 60.0, 2), 0))
-      from (${used(sql`number_to`)} union all ${used(sql`number_from`)}) calls
+      select json_build_object('calls', coalesce(sum(calls), 0), 'minutes', coalesce(round(sum(talk_seconds) / 60.0, 2), 0))
+      from calls_by_number used
+      where used.account_id = ${filter.accountId} and used.service_id = ${filter.serviceId} and used.number = page.number
+        and used.day >= ${filter.usedSince}::date
     ) as usage_30d
     from (
       ${selectPage(filter, { select, from: sql`rented_numbers`, where: conditions(filter), ...sorting })}

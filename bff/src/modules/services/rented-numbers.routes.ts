@@ -16,7 +16,7 @@ export async function rentedNumbersRoutes(app: FastifyInstance, context: AppCont
       ...query,
       accountId: account.account_id,
       serviceId: service_id,
-      period: { start_utc: now.minus({ days: 30 }).toISO(), end_utc: now.toISO() },
+      usedSince: now.minus({ days: 29 }).toFormat('yyyy-MM-dd'),
       today: now.setZone(account.timezone).toFormat('yyyy-MM-dd'),
     };
     const rows = await findRentedNumbers(tx, filter);

@@ -4,7 +4,6 @@ import type { AppContext } from '../../app/context.ts';
 import { route } from '../../app/route.ts';
 import type { Queryable } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
-import { trafficTable } from '../../listing/conditions.ts';
 import { dialCode } from './dial-codes.ts';
 import type { ServiceRow } from './services.repository.ts';
 import { requireService } from './services.service.ts';
@@ -25,12 +24,14 @@ export async function serviceCountriesRoutes(app: FastifyInstance, context: AppC
   });
 }
 
-/** Returns the countries that a service called or messaged, most frequent first. */
+/** Returns the countries that a service called or messaged, most frequent first, from the sums of months. */
 async function findCountries(db: Queryable, accountId: string, { service_id, type }: ServiceRow) {
+  const [sums, records] =
+    type === 'voicing' ? [sql`calls_by_kind`, sql`calls`] : [sql`messages_by_kind`, sql`messages`];
   return db.query<{ country: string; count: number }>(sql`
-    select country, count(*) as count
-    from ${trafficTable(type).table}
-    where account_id = ${accountId} and service_id = ${service_id} and country is not null
-    group by country
+    select country, sum(${records}) as count
+    from ${sums}
+    where account_id = ${accountId} and service_id = ${service_id} and grain = 'month' and country <> ''
+    group by country having sum(${records}) > 0
     order by count desc, country`);
 }
