@@ -7,11 +7,12 @@ import { samplePrices } from '../modules/rates/rates.fixtures.ts';
 import { insertPriceList } from '../modules/rates/rates.repository.ts';
 import { givenService } from '../modules/services/services.fixtures.ts';
 import { type TestCustomer, testPortal } from '../testing/test-portal.ts';
-import { type ImportOptions, importCdrs } from './import-cdrs.ts';
-import { faults, masterFile, masterLine } from './master.fixtures.ts';
+import { faults, masterFile, masterLine } from './asterisk.fixtures.ts';
+import { importDefaults } from './import.fixtures.ts';
+import { type CallImportOptions, importCdrs } from './import-cdrs.ts';
 
 const portal = testPortal();
-const sample = path.join(__dirname, 'fixtures/master-sample.csv');
+const sample = path.join(__dirname, 'fixtures/asterisk-sample.csv');
 let folder: string;
 let customer: TestCustomer;
 
@@ -35,16 +36,17 @@ async function service() {
   return service_id;
 }
 
-async function imported(serviceId: string, more: Partial<ImportOptions> = {}) {
+async function imported(
+  serviceId: string,
+  more: Partial<Omit<CallImportOptions, 'files'>> & { file?: string } = {},
+) {
   const listed: string[] = [];
+  const { file = sample, ...others } = more;
   const summary = await importCdrs(portal.database, {
-    file: sample,
-    serviceId,
-    timezone: 'Europe/Tallinn',
-    isDryRun: false,
-    onFault: (line, reason) => listed.push(`${line}: ${reason}`),
-    onProgress: () => undefined,
-    ...more,
+    ...importDefaults,
+    ...{ files: [file], serviceId, timezone: 'Europe/Tallinn' },
+    onFault: ({ line }, reason) => listed.push(`${line}: ${reason}`),
+    ...others,
   });
   return { ...summary, listed };
 }
@@ -160,8 +162,8 @@ test('imports valid lines and reports each faulty one', async () => {
   const first = await imported(id, { file, timezone: 'UTC' });
   expect(first).toMatchObject({ read: 1000, imported: 990, faulty: 10, alreadyThere: 0 });
   expect(first.listed).toEqual([
-    '100: expected 18 columns, found 16; switch on loguniqueid and loguserfield in cdr.conf',
-    '200: expected 18 columns, found 19',
+    '100: expected 18 or 21 columns, found 16; switch on loguniqueid and loguserfield in cdr.conf',
+    '200: expected 18 or 21 columns, found 19',
     '300: start is not a date and time: "2026-13-45 14:03:23"',
     '400: duration is not a number of seconds: "soon"',
     '500: uniqueid is missing',
@@ -169,7 +171,7 @@ test('imports valid lines and reports each faulty one', async () => {
     '700: the quotes do not match',
     '800: billsec (99) exceeds duration (1)',
     '900: the call ends (2020-01-01 00:00:00) before it starts (2026-09-02 06:13:23)',
-    '1000: expected 18 columns, found 1',
+    '1000: expected 18 or 21 columns, found 1',
   ]);
   expect(first.listed).toHaveLength(faults.length);
   expect(await imported(id, { file, timezone: 'UTC' })).toMatchObject({

@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { epochOfUniqueId, readLocalTime, readMasterLine } from './master-line.ts';
+import { epochOfUniqueId } from './call-formats/asterisk.ts';
+import { readLocalTime } from './local-time.ts';
 import { normalizeNumber } from './normalize-number.ts';
+import { splitCsv } from './split-csv.ts';
 
 test.each([
   ['+49 30 23125-101', '+493023125101'],
@@ -52,34 +54,16 @@ test('reads the start of the call from its unique id', () => {
   expect(epochOfUniqueId('abc')).toBeUndefined();
 });
 
-test('reads doubled quotes and commas within a quoted field', () => {
-  const fields = [
-    '',
+test('reads doubled quotes and delimiters within quoted fields', () => {
+  expect(splitCsv('"1","""Müller, """"Fritz"""""" <1>",,"a,b",7,""')).toEqual([
     '1',
-    '2',
-    'ctx',
     '"Müller, ""Fritz""" <1>',
-    'c',
-    'd',
-    'Dial',
+    '',
     'a,b',
+    '7',
     '',
-    '',
-    '',
-    '1',
-    '0',
-    'BUSY',
-    'BILLING',
-    'u.1',
-    '',
-  ];
-  const line = fields
-    .map((field, index) => (index === 12 || index === 13 ? field : `"${field.replaceAll('"', '""')}"`))
-    .join(',');
-  expect(readMasterLine(line)).toMatchObject({
-    clid: '"Müller, ""Fritz""" <1>',
-    lastdata: 'a,b',
-    duration: '1',
-    disposition: 'BUSY',
-  });
+  ]);
+  expect(splitCsv('a;"b;c"; d ;', ';')).toEqual(['a', 'b;c', 'd', '']);
+  for (const damaged of ['"a', 'a"b', '"a"b,c', '"a""'])
+    expect(() => splitCsv(damaged)).toThrow('the quotes do not match');
 });

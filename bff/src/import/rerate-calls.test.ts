@@ -7,11 +7,12 @@ import { insertPriceList } from '../modules/rates/rates.repository.ts';
 import { givenService } from '../modules/services/services.fixtures.ts';
 import { performOnce } from '../staff/staff-action.ts';
 import { testPortal } from '../testing/test-portal.ts';
+import { importDefaults } from './import.fixtures.ts';
 import { importCdrs } from './import-cdrs.ts';
 import { rerate } from './rerate-calls.ts';
 
 const portal = testPortal();
-const file = path.join(__dirname, 'fixtures/master-sample.csv');
+const file = path.join(__dirname, 'fixtures/asterisk-sample.csv');
 const doubled = samplePrices.map((price) => ({
   ...price,
   rate_initial: String(Number(price.rate_initial) * 2),
@@ -36,11 +37,9 @@ async function importedService() {
   const { account_id } = account;
   const { service_id } = await givenService(portal.database, account_id, { balance: '100' });
   await setList(service_id, 'pl_first');
-  const options = { file, serviceId: service_id, timezone: 'Europe/Tallinn', isDryRun: false };
   const summary = await importCdrs(portal.database, {
-    ...options,
-    onFault: () => undefined,
-    onProgress: () => undefined,
+    ...importDefaults,
+    ...{ files: [file], serviceId: service_id, timezone: 'Europe/Tallinn' },
   });
   return { account_id, service_id, summary };
 }

@@ -8,7 +8,7 @@ import { findPrices } from '../modules/rates/rates.repository.ts';
 import { createTariff, placeOf, rateCall, ratesOf, type Tariff } from '../modules/rates/rating.ts';
 import { eventOf, type StaffAction, type StaffResult } from '../staff/staff-action.ts';
 import { defineStaffCommand, staffArguments } from '../staff/staff-command.ts';
-import { findImportTarget, type ImportTarget, lockImport } from './imported-calls.repository.ts';
+import { findImportTarget, type ImportTarget, lockImport } from './imported-records.repository.ts';
 
 const { service, from, to } = staffArguments;
 

@@ -1,0 +1,113 @@
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { timezoneSchema } from '@portal/contract/dates';
+import * as v from 'valibot';
+import { loadConfig } from '../config/config.ts';
+import type { Database } from '../database/database.ts';
+import { openDatabase } from '../database/open-database.ts';
+import { callersPath, invalidArgument } from '../errors/operator-command.ts';
+import { prepareDatabase } from '../queue/prepare-database.ts';
+import type { CsvOptions } from './csv-columns.ts';
+import { ImportError } from './import-error.ts';
+import type { ImportOptions, ImportSummary } from './import-records.ts';
+
+/** The options of every import. */
+export const importOptions = {
+  service: { type: 'string' },
+  timezone: { type: 'string', default: 'UTC' },
+  rejects: { type: 'string' },
+  column: { type: 'string', multiple: true },
+  delimiter: { type: 'string', default: ',' },
+  'dry-run': { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
+
+interface Given {
+  service?: string | undefined;
+  timezone: string;
+  rejects?: string | undefined;
+  column?: string[] | undefined;
+  delimiter: string;
+  'dry-run': boolean;
+}
+
+const listedFaults = 200;
+const progressMs = 2_000;
+
+/** Imports files and folders, and prints faults, progress and counts. Throws a TypeError for wrong arguments. */
+export async function runImport(
+  given: readonly string[],
+  values: Given,
+  importAll: (database: Database, options: ImportOptions & { csv: CsvOptions }) => Promise<ImportSummary>,
+): Promise<void> {
+  const { service: serviceId, timezone, 'dry-run': isDryRun, delimiter } = values;
+  if (serviceId === undefined) throw invalidArgument('--service is missing.');
+  if (given.length === 0) throw invalidArgument('Name a file.');
+  if (!v.is(timezoneSchema, timezone)) throw invalidArgument(`There is no time zone ${timezone}.`);
+  if (delimiter.length !== 1) throw invalidArgument('--delimiter is not one character.');
+  const csv = { delimiter, columns: Object.fromEntries((values.column ?? []).map(readColumn)) };
+  const files = (await Promise.all(given.map((name) => filesOf(callersPath(name))))).flat();
+  const startedMs = performance.now();
+  const { database, asOwner, close } = await openDatabase(loadConfig(process.env), { share: true });
+  let faults = 0;
+  let shownMs = startedMs;
+  try {
+    await prepareDatabase({ database, asOwner });
+    const summary = await importAll(database, {
+      ...{ files, serviceId, timezone, isDryRun, csv },
+      rejects: values.rejects === undefined ? undefined : callersPath(values.rejects),
+      onFault: ({ file, line }, reason) => {
+        faults += 1;
+        const place = files.length > 1 ? `${file} line ${line}` : `line ${line}`;
+        if (faults <= listedFaults) console.log(`${place}: ${reason}`);
+      },
+      onProgress: ({ read, faulty }) => {
+        if (performance.now() - shownMs < progressMs) return;
+        shownMs = performance.now();
+        console.error(`${read} read, ${faulty} faulty …`);
+      },
+    });
+    if (faults > listedFaults) console.log(`… and ${faults - listedFaults} more faulty lines`);
+    console.log(describe(summary, isDryRun, (performance.now() - startedMs) / 1000));
+  } catch (error) {
+    throw error instanceof ImportError ? invalidArgument(error.message) : error;
+  } finally {
+    await close();
+  }
+}
+
+/** `started=Call Date` */
+function readColumn(text: string): [field: string, column: string] {
+  const sign = text.indexOf('=');
+  if (sign < 1 || sign === text.length - 1)
+    throw invalidArgument(`--column ${text} is not a field and a column, such as started="Call Date".`);
+  return [text.slice(0, sign), text.slice(sign + 1)];
+}
+
+/** The files of a folder are imported in the order of their names. */
+async function filesOf(name: string): Promise<string[]> {
+  const found = await stat(name).catch(() => undefined);
+  if (found === undefined) throw invalidArgument(`The file ${name} cannot be read.`);
+  if (!found.isDirectory()) return [name];
+  const entries = await readdir(name, { withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.'));
+  return files.map((entry) => path.join(name, entry.name)).sort();
+}
+
+function describe(summary: ImportSummary, isDryRun: boolean, seconds: number): string {
+  const { read, imported, alreadyThere, faulty, unrated, cost, farFromUniqueId, resumedAfter } = summary;
+  const lines = [
+    `${isDryRun ? 'Dry run, nothing was written: ' : ''}${read} read, ${imported} imported, ${alreadyThere} already there, ${faulty} faulty (${seconds.toFixed(1)} s)`,
+    `${isDryRun ? 'Would be deducted' : 'Deducted'} from the balance: ${cost}`,
+  ];
+  if (resumedAfter > 0)
+    lines.push(`An interrupted import had counted the first ${resumedAfter}: this one has continued it.`);
+  if (unrated > 0)
+    lines.push(`${unrated} answered calls to numbers without a price: imported unrated, not charged`);
+  if (farFromUniqueId > 0) {
+    lines.push(
+      `${farFromUniqueId} calls start hours away from the time in their unique id: is --timezone right?`,
+    );
+  }
+  return lines.join('\n');
+}

@@ -1,0 +1,45 @@
+import type { Transaction } from '../database/database.ts';
+import { sql } from '../database/sql.ts';
+import type { ImportTarget } from './imported-records.repository.ts';
+import type { RejectsSize } from './rejects-file.ts';
+
+/** How far an import has come. */
+export interface ImportProgress<Summary> {
+  /** The bytes of the source that have been imported, and their hash. */
+  bytes: number;
+  hash: string;
+  rejected: RejectsSize;
+  summary: Summary;
+}
+
+export async function findProgress<Summary>(
+  tx: Transaction,
+  { account_id, service_id }: ImportTarget,
+  name: string,
+) {
+  return tx.first<ImportProgress<Summary>>(sql`
+    select bytes, hash, rejected, summary from import_progress
+    where account_id = ${account_id} and service_id = ${service_id} and name = ${name}`);
+}
+
+export async function saveProgress<Summary>(
+  tx: Transaction,
+  { account_id, service_id }: ImportTarget,
+  name: string,
+  { bytes, hash, rejected, summary }: ImportProgress<Summary>,
+): Promise<void> {
+  await tx.run(sql`
+    insert into import_progress (account_id, service_id, name, bytes, hash, rejected, summary)
+    values (${account_id}, ${service_id}, ${name}, ${bytes}, ${hash}, ${JSON.stringify(rejected)}, ${JSON.stringify(summary)})
+    on conflict (account_id, service_id, name) do update
+    set bytes = excluded.bytes, hash = excluded.hash, rejected = excluded.rejected, summary = excluded.summary, updated = now()`);
+}
+
+export async function deleteProgress(
+  tx: Transaction,
+  { account_id, service_id }: ImportTarget,
+  name: string,
+): Promise<void> {
+  await tx.run(sql`
+    delete from import_progress where account_id = ${account_id} and service_id = ${service_id} and name = ${name}`);
+}

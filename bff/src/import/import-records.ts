@@ -1,0 +1,190 @@
+import type { Database } from '../database/database.ts';
+import { Big } from '../listing/decimal.ts';
+import { deleteProgress, findProgress, saveProgress } from './import-progress.repository.ts';
+import {
+  costOf,
+  findNewRows,
+  type ImportTarget,
+  insertBatch,
+  lockImport,
+  type PricedRow,
+  type RecordTable,
+} from './imported-records.repository.ts';
+import { LineFault } from './line-fault.ts';
+import { type Layout, readRecords, type SourcePart, type SourceRecord } from './read-records.ts';
+import { type Fault, openRejects } from './rejects-file.ts';
+
+export interface ImportOptions {
+  files: readonly string[];
+  serviceId: string;
+  /** The time zone of the times in the files. */
+  timezone: string;
+  /** Reads and rates everything but writes nothing into the database. */
+  isDryRun: boolean;
+  /** The file that receives the faulty records as they are, and one beside it that receives their reasons. */
+  rejects?: string | undefined;
+  onFault(record: SourceRecord, reason: string): void;
+  onProgress(summary: ImportSummary): void;
+  now?: Date;
+}
+
+const nothingRead = {
+  /** The records that were found. */
+  read: 0,
+  imported: 0,
+  alreadyThere: 0,
+  faulty: 0,
+  /** Imported calls that were answered but have no price in the price list. */
+  unrated: 0,
+  /** The amount that was deducted from the balance. */
+  cost: '0',
+  /** Records whose times differ by hours from the time in their unique ids, which suggests a wrong time zone. */
+  farFromUniqueId: 0,
+  /** The records that an earlier import had counted before it was interrupted. */
+  resumedAfter: 0,
+};
+export type ImportSummary = typeof nothingRead;
+
+/** What is imported from the records of a source, and how. */
+export interface RecordImport<Row extends PricedRow> {
+  target: ImportTarget;
+  table: RecordTable<Row>;
+  layout: Layout;
+  /** The first line of each file, if it names columns. */
+  header?: string | undefined;
+  /** Names everything that decides how a record is read: an import resumes another one with the same name. */
+  name: string;
+  /** Throws LineFault. */
+  convert(text: string): ConvertedRow<Row>;
+}
+
+export interface ConvertedRow<Row> {
+  row: Row;
+  isUnrated?: boolean;
+  isFarFromUniqueId?: boolean;
+}
+
+/** Another import of the same service may have to finish its batch first. */
+const batchSeconds = 300;
+
+/**
+ * Imports records part by part: each part is one transaction with its records, its charge, and how far the import has come. So an
+ * import that was killed continues behind the last part. While a part is written, the next one is read.
+ */
+export async function importRecords<Row extends PricedRow>(
+  database: Database,
+  options: ImportOptions,
+  work: RecordImport<Row>,
+): Promise<ImportSummary> {
+  const { isDryRun, files } = options;
+  const { target, name, layout, header } = work;
+  const resumed = isDryRun ? undefined : await findResumable(database, options, work);
+  let summary =
+    resumed === undefined ? nothingRead : { ...resumed.summary, resumedAfter: resumed.summary.read };
+  const rejects = await openRejects(options.rejects, header, resumed?.rejected);
+  // The records that a dry run would have added so far; in a real import the database knows them.
+  const simulatedIds = new Set<string>();
+
+  const write = async ({ bytes, hash }: SourcePart, { rows, faults, read }: ConvertedPart<Row>) => {
+    const rejected = await rejects.add(faults);
+    summary = await database.asBackground(
+      async (tx) => {
+        await lockImport(tx, target);
+        const unknown = await findNewRows(
+          tx,
+          target,
+          work.table,
+          rows.map(({ row }) => row),
+        );
+        const fresh = unknown.filter((row) => !simulatedIds.has(work.table.id(row)));
+        const counted = addCounts(summary, { read, rows, faults }, fresh);
+        if (isDryRun) {
+          for (const row of fresh) simulatedIds.add(work.table.id(row));
+        } else {
+          await insertBatch(tx, target, work.table, fresh);
+          await saveProgress(tx, target, name, { bytes, hash: hash(), rejected, summary: counted });
+        }
+        return counted;
+      },
+      { seconds: batchSeconds },
+    );
+    for (const { record, reason } of faults) options.onFault(record, reason);
+    options.onProgress(summary);
+  };
+
+  let written = Promise.resolve();
+  try {
+    for await (const part of readRecords(files, layout)) {
+      if (resumed !== undefined && part.bytes <= resumed.bytes) continue;
+      const converted = convertPart(part, work);
+      await written;
+      written = write(part, converted);
+      // Thrown where the next part waits for it.
+      written.catch(() => undefined);
+    }
+    await written;
+    if (!isDryRun) await database.asBackground((tx) => deleteProgress(tx, target, name));
+    return summary;
+  } finally {
+    await written.catch(() => undefined);
+    await rejects.close();
+  }
+}
+
+/** Returns the progress of an interrupted import of the same source. */
+async function findResumable<Row extends PricedRow>(
+  database: Database,
+  { files }: ImportOptions,
+  { target, name, layout }: RecordImport<Row>,
+) {
+  const progress = await database.asBackground((tx) => findProgress<ImportSummary>(tx, target, name));
+  if (progress === undefined) return undefined;
+  for await (const part of readRecords(files, layout)) {
+    if (part.bytes < progress.bytes) continue;
+    // Otherwise the files have changed: the import begins again, and finds what it has imported.
+    return part.bytes === progress.bytes && part.hash() === progress.hash ? progress : undefined;
+  }
+  return undefined;
+}
+
+interface ConvertedPart<Row> {
+  read: number;
+  rows: readonly ConvertedRow<Row>[];
+  faults: readonly Fault[];
+}
+
+function convertPart<Row extends PricedRow>(
+  part: SourcePart,
+  { convert, header }: RecordImport<Row>,
+): ConvertedPart<Row> {
+  const rows: ConvertedRow<Row>[] = [];
+  const faults: Fault[] = [];
+  for (const record of part.records()) {
+    if (header !== undefined && record.line === 1) continue;
+    try {
+      rows.push(convert(record.text));
+    } catch (error) {
+      if (!(error instanceof LineFault)) throw error;
+      faults.push({ record, reason: error.message });
+    }
+  }
+  return { read: rows.length + faults.length, rows, faults };
+}
+
+function addCounts<Row extends PricedRow>(
+  before: ImportSummary,
+  { read, rows, faults }: ConvertedPart<Row>,
+  fresh: readonly Row[],
+): ImportSummary {
+  const unrated = new Set(rows.flatMap(({ row, isUnrated }) => (isUnrated === true ? [row] : [])));
+  return {
+    ...before,
+    read: before.read + read,
+    imported: before.imported + fresh.length,
+    alreadyThere: before.alreadyThere + rows.length - fresh.length,
+    faulty: before.faulty + faults.length,
+    unrated: before.unrated + fresh.filter((row) => unrated.has(row)).length,
+    cost: new Big(before.cost).plus(costOf(fresh)).toFixed(6),
+    farFromUniqueId: before.farFromUniqueId + rows.filter((row) => row.isFarFromUniqueId === true).length,
+  };
+}

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import type { Currency } from '@portal/contract/money';
+import type { Transaction } from '../database/database.ts';
+import { identifier, joinSql, rawSql, selectList, sql } from '../database/sql.ts';
+import { Big } from '../listing/decimal.ts';
+import { postUsage } from '../modules/ledger/post-usage.ts';
+
+export interface ImportTarget {
+  account_id: string;
+  service_id: string;
+  type: 'voicing' | 'messaging';
+  currency: Currency;
+  price_list_id: string | null;
+  country: string | null;
+}
+
+/** A table of records. */
+export interface RecordTable<Row> {
+  name: 'cdrs' | 'messages';
+  id(row: Row): string;
+  /** When the call or message began. RFC 3339. */
+  time(row: Row): string;
+  idColumn: 'cdr_id' | 'message_id';
+  timeColumn: 'started' | 'created';
+  /** The types of the columns that a row has. */
+  columns: Readonly<Record<keyof Row & string, ColumnType>>;
+}
+
+type ColumnType = 'text' | 'timestamptz' | 'integer' | 'smallint' | 'numeric' | 'boolean';
+
+export interface PricedRow {
+  /** Up to six decimals. */
+  price: string;
+}
+
+export async function findImportTarget(tx: Transaction, serviceId: string) {
+  return tx.first<ImportTarget>(sql`
+    select account_id, service_id, type, services.currency, price_list_id, country
+    from services join accounts using (account_id)
+    where service_id = ${serviceId}`);
+}
+
+export async function findOwnNumbers(tx: Transaction, { account_id, service_id }: ImportTarget) {
+  const rows = await tx.query<{ number: string }>(sql`
+    select number from rented_numbers where account_id = ${account_id} and service_id = ${service_id}`);
+  return rows.map(({ number }) => number);
+}
+
+/** Allows one import at a time for each service: two imports of the same file would not see each other's records. */
+export async function lockImport(tx: Transaction, { service_id }: ImportTarget): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`import:${service_id}`}, 0))`);
+}
+
+/** Returns the rows that the database does not have, each once. */
+export async function findNewRows<Row>(
+  tx: Transaction,
+  target: ImportTarget,
+  table: RecordTable<Row>,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  if (rows.length === 0) return [];
+  const known = await findKnownIds(tx, target, table, rows);
+  return rows.filter((row) => {
+    const id = table.id(row);
+    const isNew = !known.has(id);
+    known.add(id);
+    return isNew;
+  });
+}
+
+/** The same record in another time zone is at most 26 hours away; partitions further away are not searched. */
+async function findKnownIds<Row>(
+  tx: Transaction,
+  { account_id, service_id }: ImportTarget,
+  table: RecordTable<Row>,
+  rows: readonly Row[],
+): Promise<Set<string>> {
+  const times = rows.map(table.time).sort();
+  const [first, last] = [times[0] ?? null, times.at(-1) ?? null];
+  const found = await tx.query<{ id: string }>(sql`
+    select ${identifier(table.idColumn)} as id from ${identifier(table.name)}
+    where account_id = ${account_id} and service_id = ${service_id} and ${identifier(table.idColumn)} = any(${rows.map(table.id)}::text[])
+      and ${identifier(table.timeColumn)} between ${first}::timestamptz - interval '26 hours'
+        and ${last}::timestamptz + interval '26 hours'`);
+  return new Set(found.map(({ id }) => id));
+}
+
+/**
+ * Writes the rows and charges them as one usage batch, so an interrupted import has charged exactly the rows that it has added.
+ * Nothing else adds calls and messages to a running portal.
+ */
+export async function insertBatch<Row extends PricedRow>(
+  tx: Transaction,
+  target: ImportTarget,
+  table: RecordTable<Row>,
+  rows: readonly Row[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const { account_id, service_id, currency } = target;
+  const batch_id = batchIdOf(rows.map(table.id));
+  const times = rows.map(table.time).sort();
+  for (const month of new Set(times.map((time) => time.slice(0, 7)))) {
+    await tx.query(
+      sql`select ensure_month_partition(${table.name}, ${`${month}-01T00:00:00Z`}::timestamptz)`,
+    );
+  }
+  const columns = Object.entries<ColumnType>(table.columns).map(([name, type]) => ({
+    name,
+    values: sql`${arrayOf(rows.map((row) => Reflect.get(row, name)))}::${rawSql(type)}[]`,
+  }));
+  const names = selectList(columns.map(({ name }) => name));
+  // Arrays take half as long as JSON.
+  const count = await tx.run(sql`
+    insert into ${identifier(table.name)} (account_id, service_id, batch_id, ${names})
+    select ${account_id}, ${service_id}, ${batch_id}, ${names}
+    from unnest(${joinSql(
+      columns.map(({ values }) => values),
+      ', ',
+    )}) added (${names})
+    on conflict do nothing`);
+  if (count !== rows.length) throw new Error('the database added other records than it was given');
+  const charged = {
+    cost: costOf(rows),
+    records: rows.length,
+    first_record: times[0] ?? '',
+    last_record: times.at(-1) ?? '',
+  };
+  await postUsage(tx, { account_id, service_id, currency, batch_id, ...charged }, 'import');
+}
+
+export function costOf(rows: readonly PricedRow[]): string {
+  return rows
+    .reduce((sum, { price }) => (price === '0.000000' ? sum : sum.plus(price)), new Big(0))
+    .toFixed(6);
+}
+
+/** Writes an array as PostgreSQL reads it. */
+function arrayOf(values: readonly unknown[]): string {
+  return `{${values.map(elementOf).join()}}`;
+}
+
+function elementOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (typeof value !== 'string') return String(value);
+  return `"${/["\\]/.test(value) ? value.replace(/["\\]/g, String.raw`\$&`) : value}"`;
+}
+
+/** The same records make the same batch, so that they cannot be charged twice. */
+function batchIdOf(ids: readonly string[]): string {
+  return createHash('sha256').update(ids.toSorted().join('\n')).digest('hex').slice(0, 32);
+}

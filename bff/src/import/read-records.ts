@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { OperatorError } from '../errors/operator-error.ts';
+
+/** A record of a source with the place where it begins. */
+export interface SourceRecord {
+  text: string;
+  file: string;
+  line: number;
+}
+
+/** What a source has between two places, both of them between records. */
+export interface SourcePart {
+  records(): SourceRecord[];
+  /** The bytes of the source up to the end of this part. */
+  bytes: number;
+  /** Returns their hash. */
+  hash(): string;
+}
+
+/** How records follow each other: one a line, or JSON documents of one or several lines. */
+export type Layout = 'lines' | 'documents';
+
+const partBytes = 1024 * 1024;
+/** More than any telephone system writes. A file without line breaks must not fill the memory. */
+const maxRecordBytes = 16 * 1024 * 1024;
+
+interface Piece {
+  data: Buffer;
+  file: string;
+  firstLine: number;
+}
+
+/** Reads files as one source, in parts of about a megabyte. Blank lines are no records. */
+export async function* readRecords(files: readonly string[], layout: Layout): AsyncGenerator<SourcePart> {
+  const whole = createHash('sha256');
+  let bytes = 0;
+  let pieces: Piece[] = [];
+  let size = 0;
+  for await (const piece of piecesOf(files, layout)) {
+    whole.update(piece.data);
+    pieces.push(piece);
+    size += piece.data.length;
+    if (size >= partBytes / 2) yield nextPart();
+  }
+  if (size > 0) yield nextPart();
+
+  function nextPart(): SourcePart {
+    const [ofPart, upToHere] = [pieces, whole.copy()];
+    bytes += size;
+    [pieces, size] = [[], 0];
+    return {
+      bytes,
+      hash: () => upToHere.copy().digest('hex'),
+      records: () => ofPart.flatMap((piece) => recordsOf(piece, layout)),
+    };
+  }
+}
+
+async function* piecesOf(files: readonly string[], layout: Layout): AsyncGenerator<Piece> {
+  for (const file of files) {
+    let rest = Buffer.alloc(0);
+    let firstLine = 1;
+    for await (const chunk of createReadStream(file, { highWaterMark: partBytes })) {
+      const data = Buffer.concat([rest, chunk]);
+      const end = endOfRecords(data, layout);
+      rest = data.subarray(end);
+      if (rest.length > maxRecordBytes)
+        throw new OperatorError(
+          `${file} contains no records: more than ${maxRecordBytes} bytes belong together.`,
+        );
+      if (end === 0) continue;
+      const piece = data.subarray(0, end);
+      yield { data: piece, file, firstLine };
+      firstLine += countLines(piece);
+    }
+    if (rest.length > 0) yield { data: rest, file, firstLine };
+  }
+}
+
+const lineFeed = 10;
+
+/** The end of the last whole line, or of the last whole document. */
+function endOfRecords(data: Buffer, layout: Layout): number {
+  const end = data.lastIndexOf(lineFeed) + 1;
+  if (layout === 'lines' || end === 0) return end;
+  // A document of several lines begins with a line `{` and ends with a line `}`.
+  const opening = data.lastIndexOf('\n{\n', end) + 1;
+  const isOpen =
+    (opening > 0 || data.indexOf('{\n') === 0) && data.lastIndexOf('\n}', Math.max(0, end - 2)) < opening;
+  return isOpen ? opening : end;
+}
+
+function countLines(data: Buffer): number {
+  let count = 0;
+  for (let at = data.indexOf(lineFeed); at !== -1; at = data.indexOf(lineFeed, at + 1)) count += 1;
+  return count;
+}
+
+function recordsOf({ data, file, firstLine }: Piece, layout: Layout): SourceRecord[] {
+  const lines = data.toString('utf8').split('\n');
+  const found = layout === 'lines' ? linesOf(lines) : documentsOf(lines);
+  return found.map(([index, text]) => ({ text, file, line: firstLine + index }));
+}
+
+type NumberedText = readonly [index: number, text: string];
+
+const control = /[^\P{Cc}\t]|\uFEFF/u;
+const controls = /[^\P{Cc}\t]|\uFEFF/gu;
+
+/**
+ * Only a line feed ends a line: callers choose their names, and a name with another separator of Unicode must not hide a call, as
+ * it would with `node:readline`. Other control characters are dropped: the database stores no NUL, and a terminal that lists
+ * faults obeys escapes.
+ */
+function linesOf(lines: readonly string[]): NumberedText[] {
+  const found: NumberedText[] = [];
+  for (const [index, line] of lines.entries()) {
+    const text = control.test(line) ? line.replace(controls, '') : line;
+    if (text.trim() !== '') found.push([index, text]);
+  }
+  return found;
+}
+
+/** A line that is `{` begins a document that a line `}` ends; any other line is a document. */
+function documentsOf(lines: readonly string[]): NumberedText[] {
+  const found: NumberedText[] = [];
+  let open: { index: number; lines: string[] } | undefined;
+  const finish = () => {
+    if (open !== undefined) found.push([open.index, open.lines.join('\n')]);
+    open = undefined;
+  };
+  for (const [index, raw] of lines.entries()) {
+    const line = raw.replace(/^\uFEFF/, '').trimEnd();
+    // A document whose end is missing ends where the next one begins.
+    if (line === '{') {
+      finish();
+      open = { index, lines: [line] };
+    } else if (open === undefined) {
+      if (line !== '') found.push([index, line]);
+    } else {
+      open.lines.push(line);
+      if (line === '}') finish();
+    }
+  }
+  finish();
+  return found;
+}

@@ -1,0 +1,70 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import type { SourceRecord } from './read-records.ts';
+
+export interface Fault {
+  record: SourceRecord;
+  reason: string;
+}
+
+/** The sizes of the file for records and of that for reasons. */
+export interface RejectsSize {
+  records: number;
+  reasons: number;
+}
+
+/** Receives faulty records. */
+export interface Rejects {
+  /** Writes faults to the disk. Returns how long the files are then. */
+  add(faults: readonly Fault[]): Promise<RejectsSize>;
+  close(): Promise<void>;
+}
+
+const nothing: RejectsSize = { records: 0, reasons: 0 };
+
+/**
+ * Opens the file for faulty records, which can be corrected there and imported, and beside it one for their reasons. What an
+ * interrupted import wrote beyond `size` was not counted and is removed. Without a name, faulty records are not stored.
+ */
+export async function openRejects(
+  name: string | undefined,
+  header: string | undefined,
+  size = nothing,
+): Promise<Rejects> {
+  if (name === undefined) return { add: () => Promise.resolve(nothing), close: () => Promise.resolve() };
+  const records = await openAt(name, size.records);
+  const reasons = await openAt(`${name}.reasons`, size.reasons);
+  if (size.records === 0 && header !== undefined) await records.append([header]);
+  return {
+    add: async (faults) => ({
+      records: await records.append(faults.map(({ record }) => record.text)),
+      reasons: await reasons.append(
+        faults.map(({ record: { file, line }, reason }) => `${file}:${line}: ${reason}`),
+      ),
+    }),
+    close: async () => {
+      await Promise.all([records.close(), reasons.close()]);
+    },
+  };
+}
+
+async function openAt(name: string, size: number) {
+  const file = await openForWriting(name);
+  await file.truncate(size);
+  let position = size;
+  return {
+    append: async (lines: readonly string[]): Promise<number> => {
+      if (lines.length === 0) return position;
+      const text = Buffer.from(`${lines.join('\n')}\n`);
+      await file.write(text, 0, text.length, position);
+      await file.datasync();
+      position += text.length;
+      return position;
+    },
+    close: () => file.close(),
+  };
+}
+
+/** Rejects are personal data, as the records are: nobody else may read them. */
+async function openForWriting(name: string): Promise<FileHandle> {
+  return open(name, 'r+').catch(() => open(name, 'w', 0o600));
+}

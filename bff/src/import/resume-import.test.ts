@@ -1,0 +1,100 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { sql } from '../database/sql.ts';
+import { auditLedger } from '../modules/ledger/audit.ts';
+import { samplePrices } from '../modules/rates/rates.fixtures.ts';
+import { insertPriceList } from '../modules/rates/rates.repository.ts';
+import { givenService } from '../modules/services/services.fixtures.ts';
+import { testPortal } from '../testing/test-portal.ts';
+import { masterFile } from './asterisk.fixtures.ts';
+import { importDefaults } from './import.fixtures.ts';
+import { type CallImportOptions, importCdrs } from './import-cdrs.ts';
+
+const portal = testPortal();
+/** Several parts of a megabyte. */
+const lines = 12_000;
+let folder: string;
+let file: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'resume-import-'));
+  file = path.join(folder, 'Master.csv');
+  await writeFile(file, masterFile(lines, 10, { startMs: Date.UTC(2026, 5, 1) }));
+  const list = { price_list_id: 'pl_test', title: 'Test', currency: 'eur' };
+  await insertPriceList(portal.database.system, list, samplePrices);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function service() {
+  const { account } = await portal.customer();
+  const { service_id } = await givenService(portal.database, account.account_id, { balance: '100' });
+  await portal.database.system.run(
+    sql`update services set price_list_id = 'pl_test' where service_id = ${service_id}`,
+  );
+  return service_id;
+}
+
+const imported = (serviceId: string, more: Partial<CallImportOptions> = {}) =>
+  importCdrs(portal.database, { ...importDefaults, files: [file], serviceId, ...more });
+
+/** Ends the import when its first part is written, as a kill does. */
+async function interrupt(serviceId: string, more: Partial<CallImportOptions> = {}) {
+  const killed = new Error('killed');
+  const dies = imported(serviceId, {
+    ...more,
+    onProgress: () => {
+      throw killed;
+    },
+  });
+  await expect(dies).rejects.toBe(killed);
+}
+
+const balanceOf = async (serviceId: string) =>
+  portal.database.system.one<{ balance: string; calls: number }>(sql`
+    select balance, (select count(*) from cdrs where service_id = ${serviceId}) as calls from services
+    where service_id = ${serviceId}`);
+
+test('an interrupted import continues behind what it has written, with exact counts, charges and rejects', async () => {
+  const [whole, parts] = [await service(), await service()];
+  const [wholeRejects, partRejects] = ['whole', 'parts'].map((name) => path.join(folder, name));
+  const expected = await imported(whole, { rejects: wholeRejects });
+  await interrupt(parts, { rejects: partRejects });
+  const { calls } = await balanceOf(parts);
+  expect(calls).toBeGreaterThan(0);
+  expect(calls).toBeLessThan(expected.imported);
+  // What was written beyond the last part that counts, as by a process that was killed between file and database.
+  await writeFile(`${partRejects}`, `${await readFile(partRejects!, 'utf8')}half a li`);
+  const { resumedAfter, ...counts } = await imported(parts, { rejects: partRejects });
+  expect(resumedAfter).toBeGreaterThan(0);
+  expect({ ...counts, resumedAfter: 0 }).toEqual(expected);
+  expect(await balanceOf(parts)).toEqual(await balanceOf(whole));
+  for (const suffix of ['', '.reasons'])
+    expect(await readFile(`${partRejects}${suffix}`, 'utf8')).toBe(
+      await readFile(`${wholeRejects}${suffix}`, 'utf8'),
+    );
+  expect((await readFile(partRejects!, 'utf8')).trimEnd().split('\n')).toHaveLength(10);
+  expect(await portal.database.system.query(sql`select from import_progress`)).toEqual([]);
+  expect((await auditLedger(portal.database)).problems).toEqual([]);
+});
+
+test('an import of changed files begins again and finds what is there', async () => {
+  const id = await service();
+  await interrupt(id);
+  const { calls } = await balanceOf(id);
+  const original = await readFile(file, 'utf8');
+  await writeFile(file, original.replace('"6001200"', '"6001201"'));
+  const summary = await imported(id);
+  await writeFile(file, original);
+  expect(summary).toMatchObject({ resumedAfter: 0, alreadyThere: calls, read: lines });
+});
+
+test('two imports of the same files at the same time add each call once', async () => {
+  const id = await service();
+  const summaries = await Promise.all([imported(id), imported(id)]);
+  const sum = (name: 'imported' | 'alreadyThere') => summaries.reduce((total, each) => total + each[name], 0);
+  expect(sum('imported')).toBe(lines - 10);
+  expect(sum('alreadyThere')).toBe(lines - 10);
+  expect((await auditLedger(portal.database)).problems).toEqual([]);
+});
