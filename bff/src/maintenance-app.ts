@@ -22,9 +22,11 @@ export async function buildMaintenanceApp({
     throw unavailable();
   });
   // Other servers send webhooks, which must not be refused permanently.
-  app.post('/v1/finances/webhooks/*', { config: { isCrossSite: true } }, async () => {
-    throw unavailable();
-  });
+  for (const area of ['finances', 'messaging']) {
+    app.post(`/v1/${area}/webhooks/*`, { config: { isCrossSite: true } }, async () => {
+      throw unavailable();
+    });
+  }
   await app.register(maintenancePages(config));
   return app;
 }

@@ -8,6 +8,8 @@ import { cryptoPaymentsRoutes } from './modules/crypto/crypto-payments.routes.ts
 import { cryptoWebhookRoutes } from './modules/crypto/crypto-webhook.routes.ts';
 import { devCryptoRoutes } from './modules/crypto/dev-crypto.routes.ts';
 import { releaseTelemetryRoutes } from './modules/delivery/release-telemetry.routes.ts';
+import { deliveryReportsRoutes } from './modules/delivery-reports/delivery-reports.routes.ts';
+import { expireMessagesJob } from './modules/delivery-reports/expire-messages.job.ts';
 import { closeMonthsJob } from './modules/monthly-vat-invoices/close-months.ts';
 import { monthlyVatInvoicesRoutes } from './modules/monthly-vat-invoices/monthly-vat-invoices.routes.ts';
 import { renewNumbersJob } from './modules/number-rents/renew-numbers.ts';
@@ -26,6 +28,7 @@ import { statementRoutes } from './modules/statement/statement.routes.ts';
 import { supportRoutes } from './modules/support/support.routes.ts';
 import { taxRegisterJobs } from './modules/tax-register/tax-check.job.ts';
 import { messagingReportRoutes } from './modules/traffic/messaging-report.routes.ts';
+import { retentionJob } from './modules/traffic/retention.job.ts';
 import { trafficRoutes } from './modules/traffic/traffic.routes.ts';
 import { twoFactorRoutes } from './modules/two-factor/two-factor.routes.ts';
 import { twoFactorEnabledJob } from './modules/two-factor/two-factor-enabled.job.ts';
@@ -51,6 +54,7 @@ export const modules: readonly ((app: FastifyInstance, context: AppContext) => P
   rentedNumbersRoutes,
   serviceCountriesRoutes,
   messagingReportRoutes,
+  deliveryReportsRoutes,
   paymentsRoutes,
   paymentDocumentsRoutes,
   cryptoPaymentsRoutes,
@@ -66,11 +70,13 @@ export const jobs: readonly ((context: AppContext) => readonly AnyJob[])[] = [
   cryptoJobs,
   (context) => [
     closeMonthsJob(context),
+    expireMessagesJob(context),
     expirePaymentsJob(context),
     housekeepingJob(context),
     lowBalanceAlertsJob(context),
     renewNumbersJob(context),
     resealJob(context),
+    retentionJob(context),
     twoFactorEnabledJob(context),
   ],
 ];

@@ -23,6 +23,7 @@ import {
   botCheckSettings,
   cryptoProblems,
   cryptoSettings,
+  messagingSettings,
   taxRegisterSettings,
 } from './third-party-settings.ts';
 
@@ -118,6 +119,7 @@ const settingsSchema = v.object({
   ...botCheckSettings,
   ...taxRegisterSettings,
   ...cryptoSettings,
+  ...messagingSettings,
   VAT_ON: withDefault('topup', v.picklist(['topup', 'usage'], 'expected topup or usage')),
   DEMO_ACCOUNT: v.optional(booleanFrom),
 });

@@ -14,6 +14,7 @@ const secretSettings = [
   'RECAPTCHA_SECRET',
   'BTCPAY_API_KEY',
   'BTCPAY_WEBHOOK_SECRET',
+  'DELIVERY_REPORTS_SECRET',
 ] as const;
 
 /**

@@ -45,6 +45,14 @@ const paymentMethodIds = v.pipe(
   ),
 );
 
+/** The messaging gateway. */
+export const messagingSettings = {
+  /** Signs delivery reports; without it the portal accepts none. */
+  DELIVERY_REPORTS_SECRET: v.optional(
+    matching(/^[\x21-\x7e]{32,200}$/, 'expected 32 to 200 characters without spaces'),
+  ),
+} as const;
+
 /** The provider of crypto payments. */
 export const cryptoSettings = {
   /** `sandbox` is driven by hand at /dev/crypto. By default `none` in production and `sandbox` elsewhere. */

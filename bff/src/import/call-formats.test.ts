@@ -47,7 +47,9 @@ async function imported(serviceId: string, files: string[], more: Partial<CallIm
 }
 
 test('imports the public records of an Asterisk, whose counts were made by hand', async () => {
-  const { calls, ...summary } = await imported(await service('us'), [fixture('public-asterisk.csv')]);
+  const { calls, ...summary } = await imported(await service('us'), [fixture('public-asterisk.csv')], {
+    now: new Date('2017-07-01T00:00:00Z'),
+  });
   // 45 lines. The pseudonyms hide the channels, so 8 lines are no other call than an earlier one with their id, start and number.
   expect(summary).toMatchObject({ read: 45, imported: 37, alreadyThere: 8, faulty: 0, farFromUniqueId: 0 });
   const count = (result: string) => calls.filter((call) => call.result === result).length;
@@ -62,7 +64,11 @@ test('imports the public records of an Asterisk, whose counts were made by hand'
 });
 
 test('imports public records of FreeSWITCH’s mod_cdr_csv', async () => {
-  const options = { format: 'freeswitch', timezone: 'Asia/Seoul' } as const;
+  const options = {
+    format: 'freeswitch',
+    timezone: 'Asia/Seoul',
+    now: new Date('2024-01-01T00:00:00Z'),
+  } as const;
   const { calls, ...summary } = await imported(await service(), [fixture('public-freeswitch.csv')], options);
   expect(summary).toMatchObject({ read: 6, imported: 6, alreadyThere: 0, faulty: 0, cost: '0.000000' });
   expect(calls.map(({ duration_seconds, result }) => [duration_seconds, result])).toEqual(
@@ -76,7 +82,7 @@ test('imports public records of FreeSWITCH’s mod_cdr_csv', async () => {
 
 test('imports a public document of FreeSWITCH’s mod_json_cdr', async () => {
   const { calls, ...summary } = await imported(await service(), [fixture('public-cdr.json')], {
-    format: 'cdr-json',
+    ...{ format: 'cdr-json', now: new Date('2018-02-01T00:00:00Z') },
   });
   expect(summary).toMatchObject({ read: 1, imported: 1, faulty: 0 });
   expect(calls[0]).toMatchObject({
@@ -129,7 +135,9 @@ test('reads documents of one and several lines, of several files, and lists thos
     `${JSON.stringify(copy('1'), null, 2)}\n${JSON.stringify(copy('2'))}\n{\n  "variables": {\n`,
   );
   await writeFile(files[1]!, `${JSON.stringify(encoded)}\n${JSON.stringify(second)}\n[]`);
-  const { calls, faults, ...summary } = await imported(await service(), files, { format: 'cdr-json' });
+  const { calls, faults, ...summary } = await imported(await service(), files, {
+    ...{ format: 'cdr-json', now: new Date('2018-02-01T00:00:00Z') },
+  });
   expect(summary).toMatchObject({ read: 6, imported: 3, faulty: 3 });
   expect(faults.map((fault) => fault.replace(/^\d+: /, ''))).toEqual([
     'it is no JSON document',

@@ -3,6 +3,7 @@ import { OperatorError } from '../errors/operator-error.ts';
 import { findPrices } from '../modules/rates/rates.repository.ts';
 import { createTariff } from '../modules/rates/rating.ts';
 import { dialCode } from '../modules/services/dial-codes.ts';
+import { oldestStoredMs } from '../modules/traffic/retention.ts';
 import { asteriskFormat } from './call-formats/asterisk.ts';
 import { cdrJsonFormat } from './call-formats/cdr-json.ts';
 import { csvCallFormat } from './call-formats/csv.ts';
@@ -110,6 +111,7 @@ async function prepare(database: Database, { serviceId, now = new Date() }: Call
       tariff: createTariff(prices),
       ownNumbers: new Set(await findOwnNumbers(tx, target)),
       nowMs: now.getTime(),
+      oldestMs: oldestStoredMs(now),
     };
     return { target, context };
   });

@@ -18,6 +18,8 @@ export interface CallContext {
   /** The service's rented numbers in E.164: calls to them are inbound. */
   ownNumbers: ReadonlySet<string>;
   nowMs: number;
+  /** Older records are not stored. */
+  oldestMs: number;
 }
 
 export type ImportedCall = ReturnType<typeof toImportedCall>;
@@ -27,7 +29,7 @@ export type ImportedCall = ReturnType<typeof toImportedCall>;
  * what is neither a phone number nor internal is unrated. Throws LineFault.
  */
 export function toImportedCall(record: CallRecord, context: CallContext) {
-  const times = timesOf(record, context.nowMs);
+  const times = timesOf(record, context);
   const number_from = normalizeNumber(record.from, context.dialCode) || 'anonymous';
   const number_to = normalizeNumber(record.to, context.dialCode) || 'unknown';
   const direction: 'inbound' | 'outbound' = context.ownNumbers.has(number_to) ? 'inbound' : 'outbound';
@@ -58,10 +60,10 @@ export function toImportedCall(record: CallRecord, context: CallContext) {
   };
 }
 
-function timesOf({ times, talkSeconds }: CallRecord, nowMs: number) {
+function timesOf({ times, talkSeconds }: CallRecord, stored: StoredTime) {
   const { startMs, answerMs, endMs } = times;
   return {
-    started: possibleTime('start', startMs, nowMs),
+    started: possibleTime('start', startMs, stored),
     answered: answerMs === undefined ? null : new Date(answerMs).toISOString(),
     ended: new Date(endMs).toISOString(),
     duration_seconds: talkSeconds,
@@ -70,13 +72,14 @@ function timesOf({ times, talkSeconds }: CallRecord, nowMs: number) {
 }
 
 const dayMs = 86_400_000;
-const earliestMs = Date.UTC(2000, 0, 1);
 
-/** Returns a time in RFC 3339. Throws LineFault if no record can have it. */
-export function possibleTime(field: string, ms: number, nowMs: number): string {
-  const time = Number.isFinite(ms) ? new Date(ms).toISOString() : 'Invalid';
-  if (!(ms <= nowMs + dayMs && ms >= earliestMs))
-    throw new LineFault(`${field} ${time} is not a possible date`);
+export type StoredTime = Pick<CallContext, 'nowMs' | 'oldestMs'>;
+
+/** Returns a time in RFC 3339. Throws LineFault if no record can have it, or if it would be deleted. */
+export function possibleTime(field: string, ms: number, { nowMs, oldestMs }: StoredTime): string {
+  const time = new Date(ms).toISOString();
+  if (ms > nowMs + dayMs) throw new LineFault(`${field} ${time} is in the future`);
+  if (ms < oldestMs) throw new LineFault(`${field} ${time} is older than records are stored`);
   return time;
 }
 

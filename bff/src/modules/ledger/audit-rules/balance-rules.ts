@@ -1,4 +1,5 @@
 import { sql } from '../../../database/sql.ts';
+import { retentionHorizon } from '../../traffic/retention.ts';
 import { type AuditRule, records } from './audit-rule.ts';
 
 export const balanceRules: readonly AuditRule[] = [
@@ -55,7 +56,9 @@ export const usageRules: readonly AuditRule[] = [
       ) corrected using (account_id, service_id, batch_id)
       left join ledger_accounts a using (account_id, service_id)
       left join postings p on p.entry_id = b.entry_id and p.ledger_account_id = a.ledger_account_id
-      where (b.records, b.cost + coalesce(corrected.difference, 0)) is distinct from (listed.records, listed.cost)
+      -- Records are deleted when their time is over.
+      where b.first_record >= ${retentionHorizon}
+          and (b.records, b.cost + coalesce(corrected.difference, 0)) is distinct from (listed.records, listed.cost)
         or b.cost <> coalesce(-p.amount, 0) or corrected.difference is distinct from corrected.posted`,
   },
   {

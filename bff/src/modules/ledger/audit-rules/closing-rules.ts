@@ -1,4 +1,5 @@
 import { sql } from '../../../database/sql.ts';
+import { retentionHorizon } from '../../traffic/retention.ts';
 import { type AuditRule, records } from './audit-rule.ts';
 
 export const closingRules: readonly AuditRule[] = [
@@ -21,8 +22,11 @@ export const closingRules: readonly AuditRule[] = [
       from monthly_vat_invoices i
       join (
         select d.account_id, d.monthly_vat_invoice_id, sum(cost) as cost
-        from invoiced_usage d join listed using (account_id, service_id, batch_id, month)
-        group by d.account_id, d.monthly_vat_invoice_id
+        from invoiced_usage d
+        join listed using (account_id, service_id, batch_id, month)
+        join usage_batches b using (account_id, service_id, batch_id)
+        -- Records are deleted when their time is over.
+        group by d.account_id, d.monthly_vat_invoice_id having min(b.first_record) >= ${retentionHorizon}
       ) used using (account_id, monthly_vat_invoice_id)
       where basis = 'usage' and abs(used.cost - (
         select coalesce(sum((line ->> 'net_amount')::numeric), 0) from jsonb_array_elements(detail -> 'lines') line

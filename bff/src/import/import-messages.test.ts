@@ -1,0 +1,127 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { sql } from '../database/sql.ts';
+import { auditLedger } from '../modules/ledger/audit.ts';
+import { insertMessagePrices } from '../modules/rates/message-prices.repository.ts';
+import { givenService } from '../modules/services/services.fixtures.ts';
+import { testPortal } from '../testing/test-portal.ts';
+import { importDefaults } from './import.fixtures.ts';
+import { importMessages } from './import-messages.ts';
+import type { ImportOptions } from './import-records.ts';
+
+const portal = testPortal();
+const prices = [
+  { country: 'de', mcc: '262', mnc: '01', operator: 'Telekom', unit_price: '0.0745' },
+  { country: 'ee', mcc: null, mnc: null, operator: null, unit_price: '0.039' },
+];
+const header =
+  'message_id,created,sender,recipient,country,mcc,mnc,status,sent,delivered,parts,encoding,characters,direction';
+const lines = [
+  'a-1,2026-11-20 10:00:00,DALAT,+4915112345678,,262,01,DELIVRD,2026-11-20 10:00:01,2026-11-20 10:00:04,2,ucs2,92,',
+  'a-2,2026-11-20T10:01:00Z,DALAT,+37255512345,ee,,,2,,,1,gsm7,20,outbound',
+  'a-3,1763632920,DALAT,55512345,EE,,,queued,,,1,gsm7,20,',
+  'a-4,2026-11-20 10:03:00,+37255512345,+3726001200,ee,,,received,,,1,gsm7,4,inbound',
+  'a-5,2026-11-20 10:03:00,DALAT,+33612345678,fr,,,delivered,,,1,gsm7,4,',
+  'a-6,2026-11-20 10:03:00,DALAT,+37255512345,ee,,,beamed,,,1,gsm7,4,',
+  'a-7,2026-11-20 10:03:00,DALAT,+37255512345,ee,,,received,,,1,gsm7,4,',
+  'a-8,2026-11-20 10:03:00,DALAT,+37255512345,ee,,,sent,,,0,gsm7,4,',
+];
+let folder: string;
+let file: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'import-messages-'));
+  file = path.join(folder, 'messages.csv');
+  await writeFile(file, `\uFEFF${[header, ...lines].join('\r\n')}\r\n`);
+  await insertMessagePrices(
+    portal.database.system,
+    { price_list_id: 'pl_sms', title: 'SMS', currency: 'eur' },
+    prices,
+  );
+});
+afterAll(() => rm(folder, { recursive: true }));
+afterEach(async () => expect((await auditLedger(portal.database)).problems).toEqual([]));
+
+async function service(priceList: string | null = 'pl_sms') {
+  const { account } = await portal.customer();
+  const { account_id } = account;
+  const { service_id } = await givenService(portal.database, account_id, {
+    type: 'messaging',
+    balance: '10',
+  });
+  const { system } = portal.database;
+  await system.run(sql`update services set price_list_id = ${priceList} where service_id = ${service_id}`);
+  await system.run(sql`update accounts set country = 'ee' where account_id = ${account_id}`);
+  return service_id;
+}
+
+async function imported(serviceId: string, more: Partial<ImportOptions> = {}) {
+  const faults: string[] = [];
+  const { format: _format, ...defaults } = importDefaults;
+  const summary = await importMessages(portal.database, {
+    ...defaults,
+    ...{ files: [file], serviceId, timezone: 'Europe/Tallinn', now: new Date('2026-11-24T00:00:00Z') },
+    onFault: ({ line }, reason) => faults.push(`${line}: ${reason}`),
+    ...more,
+  });
+  return { ...summary, faults };
+}
+
+const rows = (serviceId: string) =>
+  portal.database.system.query<Record<string, unknown>>(
+    sql`select * from messages where service_id = ${serviceId} order by provider_id`,
+  );
+
+test('imports messages with the prices of their networks and countries, once, and lists the others', async () => {
+  const id = await service();
+  const { faults, ...summary } = await imported(id);
+  expect(summary).toMatchObject({ read: 8, imported: 4, alreadyThere: 0, faulty: 4, cost: '0.188000' });
+  expect(faults).toEqual([
+    '6: the price list has no price for fr at 2026-11-20T08:03:00.000Z',
+    '7: unknown status "beamed"',
+    '8: an outbound message cannot be received',
+    '9: parts is less than 1',
+  ]);
+  expect(await rows(id)).toMatchObject([
+    {
+      ...{
+        provider_id: 'a-1',
+        country: 'de',
+        status: 'delivered',
+        price: '0.149000',
+        unit_price: '0.074500',
+        parts: 2,
+      },
+      ...{ created: '2026-11-20T08:00:00Z', latency_ms: 3000, validity_until: '2026-11-22T08:00:00Z' },
+    },
+    {
+      provider_id: 'a-2',
+      created: '2026-11-20T10:01:00Z',
+      status: 'delivered',
+      price: '0.039000',
+      latency_ms: null,
+    },
+    { provider_id: 'a-3', recipient: '+37255512345', country: 'ee', status: 'queued', price: '0.000000' },
+    { provider_id: 'a-4', direction: 'inbound', status: 'received', price: '0.000000', validity_until: null },
+  ]);
+  const { balance } = await portal.database.system.one<{ balance: string }>(
+    sql`select balance from services where service_id = ${id}`,
+  );
+  expect(balance).toBe('9.812000');
+  expect(await imported(id)).toMatchObject({
+    read: 8,
+    imported: 0,
+    alreadyThere: 4,
+    faulty: 4,
+    cost: '0.000000',
+  });
+});
+
+test('refuses services that have no messages or no prices for them', async () => {
+  await expect(imported(await service(null))).rejects.toThrow('its messages would cost nothing');
+  const { account } = await portal.customer();
+  const { service_id } = await givenService(portal.database, account.account_id);
+  await expect(imported(service_id)).rejects.toThrow('it has no messages');
+});

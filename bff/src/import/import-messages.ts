@@ -1,0 +1,80 @@
+import type { Database } from '../database/database.ts';
+import { requireMessageTariff } from '../modules/rates/message-prices.repository.ts';
+import { dialCode } from '../modules/services/dial-codes.ts';
+import { oldestStoredMs } from '../modules/traffic/retention.ts';
+import type { CsvOptions } from './csv-columns.ts';
+import { ImportError } from './import-error.ts';
+import { importName } from './import-name.ts';
+import { type ImportOptions, type ImportSummary, importRecords } from './import-records.ts';
+import { type ImportedMessage, messageReader } from './imported-message.ts';
+import { findImportTarget, type RecordTable } from './imported-records.repository.ts';
+import { readFirstLine } from './read-first-line.ts';
+
+const messages: RecordTable<ImportedMessage> = {
+  name: 'messages',
+  idColumn: 'message_id',
+  timeColumn: 'created',
+  id: ({ message_id }) => message_id,
+  time: ({ created }) => created,
+  columns: {
+    message_id: 'text',
+    provider_id: 'text',
+    client_ref: 'text',
+    direction: 'text',
+    channel: 'text',
+    sender: 'text',
+    recipient: 'text',
+    country: 'text',
+    mcc: 'text',
+    mnc: 'text',
+    operator: 'text',
+    status: 'text',
+    error_code: 'text',
+    error_name: 'text',
+    error_permanent: 'boolean',
+    created: 'timestamptz',
+    sent: 'timestamptz',
+    delivered: 'timestamptz',
+    latency_ms: 'integer',
+    parts: 'integer',
+    encoding: 'text',
+    characters: 'integer',
+    unit_price: 'numeric',
+    price: 'numeric',
+    campaign_id: 'text',
+    campaign_name: 'text',
+    validity_until: 'timestamptz',
+  },
+};
+
+/** Imports messages from CSV into a messaging service. Throws ImportError. */
+export async function importMessages(
+  database: Database,
+  options: ImportOptions & { csv: CsvOptions },
+): Promise<ImportSummary> {
+  const { serviceId, files, timezone, csv, now = new Date() } = options;
+  const { target, tariff } = await database.asBackground(async (tx) => {
+    const found = await findImportTarget(tx, serviceId);
+    if (found === undefined) throw new ImportError(`There is no service ${serviceId}.`);
+    if (found.type !== 'messaging')
+      throw new ImportError(`Service ${serviceId} is a ${found.type} one: it has no messages.`);
+    return { target: found, tariff: await requireMessageTariff(tx, found) };
+  });
+  const header = await readFirstLine(files);
+  const code = target.country === null ? undefined : dialCode(target.country);
+  const read = messageReader(header, csv, {
+    timezone,
+    dialCode: code,
+    tariff,
+    nowMs: now.getTime(),
+    oldestMs: oldestStoredMs(now),
+  });
+  return importRecords(database, options, {
+    target,
+    table: messages,
+    layout: 'lines',
+    header,
+    name: importName('messages', files, { timezone, csv }),
+    convert: (line) => ({ row: read(line) }),
+  });
+}

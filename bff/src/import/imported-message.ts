@@ -1,0 +1,175 @@
+import { hash } from 'node:crypto';
+import { countryCodes } from '@portal/contract/country';
+import { type MessageStatus, messageChannels, messageEncodings } from '@portal/contract/messages';
+import { readStatus, validityMs } from '../modules/delivery-reports/message-status.ts';
+import { type MessageTariff, rateMessage } from '../modules/rates/message-rating.ts';
+import { type CsvOptions, type CsvRow, readHeader } from './csv-columns.ts';
+import { possibleTime } from './imported-call.ts';
+import { LineFault, shown } from './line-fault.ts';
+import { normalizeNumber } from './normalize-number.ts';
+import { readMoment } from './read-moment.ts';
+
+export const messageFields = [
+  'message_id',
+  'provider_id',
+  'client_ref',
+  'direction',
+  'channel',
+  'sender',
+  'recipient',
+  'country',
+  'mcc',
+  'mnc',
+  'operator',
+  'status',
+  'error_code',
+  'error_name',
+  'error_permanent',
+  'created',
+  'sent',
+  'delivered',
+  'parts',
+  'encoding',
+  'characters',
+  'campaign_id',
+  'campaign_name',
+  'validity_until',
+] as const;
+const required = [
+  'message_id',
+  'created',
+  'sender',
+  'recipient',
+  'status',
+  'parts',
+  'encoding',
+  'characters',
+] as const;
+
+export interface MessageContext {
+  timezone: string;
+  /** The dial code of the account's country, for numbers without an international prefix. */
+  dialCode: string | undefined;
+  tariff: MessageTariff;
+  nowMs: number;
+  /** Older records are not stored. */
+  oldestMs: number;
+}
+
+export type ImportedMessage = ReturnType<ReturnType<typeof messageReader>>;
+type Row = CsvRow<(typeof messageFields)[number]>;
+
+/** Returns a function that converts a line to a message with its price. It throws LineFault. */
+export function messageReader(header: string, csv: CsvOptions, context: MessageContext) {
+  const readRow = readHeader(header, csv, messageFields, required);
+  return (line: string) => {
+    const row = readRow(line);
+    const id = row('message_id');
+    if (id === '') throw new LineFault('message_id is missing');
+    const direction: 'inbound' | 'outbound' = oneOf('direction', row, ['outbound', 'inbound']);
+    const status = statusOf(row, direction);
+    const times = timesOf(row, context, direction);
+    const parts = wholeNumber('parts', row);
+    if (parts < 1) throw new LineFault('parts is less than 1');
+    const { country, ...charge } = chargeOf(row, context, {
+      direction,
+      status,
+      parts,
+      created: times.created,
+    });
+    return {
+      message_id: `msg_${hash('sha256', id, 'hex').slice(0, 24)}`,
+      // Delivery reports name the message by what its sender or carrier calls it.
+      provider_id: row('provider_id') || id,
+      client_ref: row('client_ref') || null,
+      direction,
+      channel: oneOf('channel', row, ['sms', ...messageChannels]),
+      sender: normalizeNumber(row('sender'), context.dialCode) || 'unknown',
+      recipient: normalizeNumber(row('recipient'), context.dialCode) || 'unknown',
+      country,
+      mcc: row('mcc') || null,
+      mnc: row('mnc') || null,
+      operator: row('operator') || null,
+      status,
+      error_code: row('error_code') || null,
+      error_name: row('error_name') || null,
+      error_permanent:
+        row('error_permanent') === '' ? null : oneOf('error_permanent', row, ['true', 'false']) === 'true',
+      ...times,
+      latency_ms: latencyOf(status, times),
+      parts,
+      encoding: oneOf('encoding', row, messageEncodings),
+      characters: wholeNumber('characters', row),
+      ...charge,
+      campaign_id: row('campaign_id') || null,
+      campaign_name: row('campaign_name') || null,
+    };
+  };
+}
+
+function statusOf(row: Row, direction: string): MessageStatus {
+  const status = readStatus(row('status'));
+  if (status === undefined) throw new LineFault(`unknown status "${shown(row('status'))}"`);
+  if ((status === 'received') !== (direction === 'inbound'))
+    throw new LineFault(`an ${direction} message cannot be ${status}`);
+  return status;
+}
+
+function timesOf(row: Row, { timezone, ...stored }: MessageContext, direction: string) {
+  const moment = (field: 'created' | 'sent' | 'delivered' | 'validity_until') =>
+    row(field) === '' ? null : readMoment(field, row(field), timezone);
+  const createdMs = readMoment('created', row('created'), timezone);
+  const untilMs = moment('validity_until') ?? createdMs + validityMs;
+  const text = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+  return {
+    created: possibleTime('created', createdMs, stored),
+    sent: text(moment('sent')),
+    delivered: text(moment('delivered')),
+    validity_until: direction === 'outbound' ? text(untilMs) : null,
+  };
+}
+
+function latencyOf(
+  status: MessageStatus,
+  { sent, delivered }: { sent: string | null; delivered: string | null },
+) {
+  if (sent === null || delivered === null || !['delivered', 'read'].includes(status)) return null;
+  return Math.max(0, Date.parse(delivered) - Date.parse(sent));
+}
+
+interface Priced {
+  direction: 'inbound' | 'outbound';
+  status: MessageStatus;
+  parts: number;
+  created: string;
+}
+
+/** Throws LineFault without a price: messages, unlike calls, cannot be rated later. */
+function chargeOf(row: Row, { tariff }: MessageContext, { created, ...message }: Priced) {
+  const [mcc, mnc, operator] = [row('mcc') || null, row('mnc') || null, row('operator') || null];
+  const named = row('country').toLowerCase() || null;
+  if (named !== null && !countryCodes.some((code) => code === named))
+    throw new LineFault(`country is no country such as de: "${shown(named)}"`);
+  const prices = tariff.at(created);
+  const price = prices?.find({ country: named, mcc, mnc, operator });
+  const country = named ?? price?.country ?? null;
+  if (price === undefined && message.direction === 'outbound')
+    throw new LineFault(
+      `the price list has no price for ${[country, mcc, mnc, operator].filter(Boolean).join(' ') || 'a message without country and network'} at ${created}`,
+    );
+  return { country, ...rateMessage(message, price ?? { unit_price: '0' }) };
+}
+
+/** The first value is the default. */
+function oneOf<Value extends string>(field: Parameters<Row>[0], row: Row, values: readonly Value[]): Value {
+  const text = row(field).toLowerCase();
+  const value = text === '' ? values[0] : values.find((known) => known === text);
+  if (value === undefined) throw new LineFault(`${field} is none of ${values.join(', ')}: "${shown(text)}"`);
+  return value;
+}
+
+function wholeNumber(field: 'parts' | 'characters', row: Row): number {
+  if (!/^\d{1,6}$/.test(row(field)))
+    throw new LineFault(`${field} is no whole number: "${shown(row(field))}"`);
+  return Number(row(field));
+}
