@@ -1,18 +1,16 @@
 import {
   type Message,
   type MessageStatus,
-  type MessageStatusGroup,
   type MessagesQuery,
   type MessagesSummary,
-  messageGroupOfStatus,
   messageOrders,
   messageSchema,
-  messageStatuses,
 } from '@portal/contract/messages';
 import type { Queryable } from '../../database/database.ts';
 import { columnsByName, columnsOf, joinSql, type Sql, selectList, sql } from '../../database/sql.ts';
 import { containing, isIn, type Traffic } from '../../listing/conditions.ts';
 import { selectPage } from '../../listing/page.ts';
+import { isOf } from './message-status.ts';
 
 type MessagesFilter = Omit<MessagesQuery, 'status'> &
   Traffic & {
@@ -63,10 +61,4 @@ function matchesText(text: string): Sql {
   const number = /^\d+$/.test(digits) ? `%${digits}%` : word;
   return sql`(recipient like ${number} or sender ilike ${word} or sender like ${number} or message_id ilike ${word}
     or client_ref ilike ${word} or provider_id ilike ${word})`;
-}
-
-/** Returns a condition for messages whose status belongs to one of the contract's groups. */
-export function isOf(...groups: readonly MessageStatusGroup[]): Sql {
-  const statuses = messageStatuses.filter((status) => groups.includes(messageGroupOfStatus[status]));
-  return sql`status = any(${statuses}::text[])`;
 }

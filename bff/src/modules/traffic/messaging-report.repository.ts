@@ -5,10 +5,12 @@ import {
   reportOrders,
 } from '@portal/contract/messaging-report';
 import type { Queryable } from '../../database/database.ts';
-import { columnsByName, emptySql, identifier, joinSql, rawSql, type Sql, sql } from '../../database/sql.ts';
+import { columnsByName, identifier, joinSql, rawSql, type Sql, sql } from '../../database/sql.ts';
 import { isIn, type Traffic } from '../../listing/conditions.ts';
 import { orderBy } from '../../listing/page.ts';
-import { isOf } from './messages.repository.ts';
+import { isOf } from './message-status.ts';
+import { messagesByKind, messagesByTime, sumMetrics } from './sums/message-sums.ts';
+import { percentileOf } from './sums/percentile.ts';
 
 interface GroupedMessages extends Traffic {
   timezone: string;
@@ -20,7 +22,11 @@ interface GroupedMessages extends Traffic {
 
 type Keys = Record<ReportGroup, string | null>;
 export type ReportMetrics = Omit<MessagingMetrics, 'currency' | 'unsubscribed'>;
-type ReportRow = ReportMetrics & Keys & { groups_total: number };
+type MetricsRow = ReportMetrics & {
+  /** In the place of the median, where sums are read. */
+  bins?: number[];
+};
+type ReportRow = MetricsRow & Keys & { groups_total: number };
 type ErrorRow = Keys & { error_code: string; error_name: string | null; count: number };
 
 // `messages` counts outbound messages; received ones are counted separately.
@@ -46,38 +52,89 @@ const metrics = sql`
 
 const orderColumns = columnsByName(reportOrders);
 
+/** What a report is computed from: messages themselves, with an exact median, or rows of their sums. */
+interface MessageSource {
+  rows: Sql;
+  moment: Sql;
+  isReceived: Sql;
+  metrics: Sql;
+}
+
+/** Up to so many messages are read themselves, in some milliseconds. */
+const readMessages = 10_000;
+
+/** Chooses what the report reads. Sums answer days, or the other groups; a combination of both needs the messages. */
+async function sourceOf(
+  db: Queryable,
+  query: Traffic,
+  groups: readonly ReportGroup[],
+  most: number,
+): Promise<MessageSource> {
+  const isByTime = groups.every((group) => group === 'day');
+  const isByKind = !groups.includes('day');
+  if (!isByTime && !isByKind) return recordSource(query);
+  const { few } = await db.one<{ few: boolean }>(sql`
+    select count(*) <= ${most} as few
+    from (select from messages where ${isIn(query, sql`created`)} limit ${most + 1}) messages`);
+  if (few) return recordSource(query);
+  const rows = isByTime ? messagesByTime(query) : messagesByKind(query);
+  return { rows, moment: sql`moment`, isReceived: sql`received > 0`, metrics: sumMetrics };
+}
+
+function recordSource(query: Traffic): MessageSource {
+  const rows = sql`select * from messages where ${isIn(query, sql`created`)}`;
+  return { rows, moment: sql`created`, isReceived: isOf('received'), metrics };
+}
+
 /**
  * Returns one row for each combination of the groups; each row has the total number of combinations. The order must
  * name no other group.
  */
-export async function findReportRows(db: Queryable, query: GroupedMessages): Promise<ReportRow[]> {
-  return db.query<ReportRow>(sql`
-    select ${keys(query)}, ${metrics}, count(*) over () as groups_total
-    from messages
-    where ${isIn(query, sql`created`)} ${ownSenders(query)}
-    group by ${positions(query)}
+export async function findReportRows(
+  db: Queryable,
+  query: GroupedMessages,
+  most = readMessages,
+): Promise<ReportRow[]> {
+  const source = await sourceOf(db, query, query.groups, most);
+  const rows = await db.query<ReportRow>(sql`
+    select *, count(*) over () as groups_total
+    from (
+      select ${keys(query, source.moment)}, ${source.metrics}
+      from (${source.rows}) messages
+      where ${ownSenders(query, source.isReceived)}
+      group by ${positions(query)}
+    ) report
+    where messages + received > 0
     ${orderBy(query.order, { columns: orderColumns, nullable: reportOrders, tieBreak: positions(query) })}
     limit ${query.limit} offset ${query.offset}`);
+  return rows.map(withMedian);
 }
 
 /** Returns the number of combinations, for a page beyond the last, which has no rows. */
 export async function countReportRows(db: Queryable, query: GroupedMessages): Promise<number> {
-  const { count } = await db.one<{ count: number }>(sql`
-    select count(*) as count
-    from (select ${keys(query)} from messages where ${isIn(query, sql`created`)} ${ownSenders(query)} group by ${positions(query)}) report`);
-  return count;
+  const rows = await findReportRows(db, { ...query, limit: 1, offset: 0 });
+  return rows[0]?.groups_total ?? 0;
 }
 
-export async function findReportTotals(db: Queryable, query: Traffic) {
-  return db.one<ReportMetrics>(sql`select ${metrics} from messages where ${isIn(query, sql`created`)}`);
+export async function findReportTotals(
+  db: Queryable,
+  query: Traffic,
+  most = readMessages,
+): Promise<ReportMetrics> {
+  const source = await sourceOf(db, query, [], most);
+  return withMedian(await db.one<MetricsRow>(sql`select ${source.metrics} from (${source.rows}) messages`));
+}
+
+function withMedian<Row extends MetricsRow>({ bins, ...row }: Row) {
+  return bins === undefined ? row : { ...row, latency_ms_p50: percentileOf(bins, 0.5) };
 }
 
 /** Returns the number of each error in each group, most frequent first. */
 export async function findReportErrors(db: Queryable, query: GroupedMessages) {
   return db.query<ErrorRow>(sql`
-    select ${keys(query)}, error_code, error_name, count(*) as count
+    select ${keys(query, sql`created`)}, error_code, error_name, count(*) as count
     from messages
-    where ${isIn(query, sql`created`)} ${ownSenders(query)} and error_code is not null
+    where ${isIn(query, sql`created`)} and ${ownSenders(query, isOf('received'))} and error_code is not null
     group by ${positions(query)}, error_code, error_name
     order by count desc, error_code`);
 }
@@ -85,30 +142,29 @@ export async function findReportErrors(db: Queryable, query: GroupedMessages) {
 /** Returns the days that have messages. */
 export async function findReportSeries(db: Queryable, query: Traffic & { timezone: string }) {
   return db.query<MessagingSeriesPoint>(sql`
-    select (created at time zone ${query.timezone})::date as date,
-      count(*) ${outbound} as messages,
-      count(*) ${delivered} as delivered,
-      count(*) ${outbound} - count(*) ${delivered} - count(*) ${pending} as failed,
-      count(*) ${pending} as pending,
-      sum(price)::numeric(20, 6) as cost
-    from messages
-    where ${isIn(query, sql`created`)}
-    group by 1
+    select (moment at time zone ${query.timezone})::date as date,
+      sum(outbound) as messages,
+      sum(delivered) as delivered,
+      sum(outbound - delivered - pending) as failed,
+      sum(pending) as pending,
+      sum(cost)::numeric(20, 6) as cost
+    from (${messagesByTime(query)}) messages
+    group by 1 having sum(outbound + received) > 0
     order by 1`);
 }
 
 /** Grouped by sender, the report excludes received messages, because their senders are not the account's. */
-function ownSenders({ groups }: GroupedMessages): Sql {
-  return groups.includes('sender') ? sql`and not ${isOf('received')}` : emptySql;
+function ownSenders({ groups }: GroupedMessages, isReceived: Sql): Sql {
+  return groups.includes('sender') ? sql`not (${isReceived})` : sql`true`;
 }
 
-function keys({ groups, timezone }: GroupedMessages): Sql {
-  const columns = groups.map((group) => sql`${groupValue(group, timezone)} as ${identifier(group)}`);
+function keys({ groups, timezone }: GroupedMessages, moment: Sql): Sql {
+  const columns = groups.map((group) => sql`${groupValue(group, moment, timezone)} as ${identifier(group)}`);
   return joinSql(columns, ', ');
 }
 
-function groupValue(group: ReportGroup, timezone: string): Sql {
-  if (group === 'day') return sql`(created at time zone ${timezone})::date`;
+function groupValue(group: ReportGroup, moment: Sql, timezone: string): Sql {
+  if (group === 'day') return sql`(${moment} at time zone ${timezone})::date`;
   return group === 'campaign' ? sql`campaign_name` : identifier(group);
 }
 

@@ -3,13 +3,10 @@ import type { Queryable } from '../../database/database.ts';
 import { columnsByName, identifier, joinSql, type Sql, sql } from '../../database/sql.ts';
 import { isIn, type Traffic } from '../../listing/conditions.ts';
 import { orderBy } from '../../listing/page.ts';
+import { callsByKind, callsByTime, sumMetrics } from './sums/call-sums.ts';
+import { percentileOf } from './sums/percentile.ts';
 
-interface CallsOf extends Traffic {
-  /** Medians need sorting, which is too slow for a year of calls. */
-  hasMedians: boolean;
-}
-
-interface GroupedCalls extends CallsOf {
+interface GroupedCalls extends Traffic {
   timezone: string;
   groups: readonly VoicingGroup[];
   order: string;
@@ -18,8 +15,19 @@ interface GroupedCalls extends CallsOf {
 }
 
 export type CallMetrics = Omit<VoicingMetrics, 'currency'>;
-type GroupedRow = CallMetrics &
+type MetricsRow = CallMetrics & {
+  /** In the place of percentiles, where sums are read. */
+  bins?: number[];
+};
+type GroupedRow = MetricsRow &
   Record<VoicingGroup, string | null> & { is_total: number; groups_total: number };
+
+/** What a report is computed from: calls themselves, with exact percentiles, or rows of their sums. */
+interface CallSource {
+  rows: Sql;
+  moment: Sql;
+  metrics: Sql;
+}
 
 // Answered calls have talk time. ASR: answered per attempt. NER: answered or delivered by the network.
 const answered = sql`filter (where duration_seconds > 0)`;
@@ -45,19 +53,51 @@ const metrics = sql`
   coalesce(sum(price), 0)::numeric(20, 6) as cost,
   round(sum(price) * 60 / nullif(sum(billed_seconds), 0), 6) as avg_cost_per_minute`;
 
-const medians = sql`
+const percentiles = sql`
   round(percentile_cont(0.5) within group (order by pdd_ms)) as pdd_ms_p50,
   round(percentile_cont(0.95) within group (order by pdd_ms)) as pdd_ms_p95`;
-const noMedians = sql`null::float8 as pdd_ms_p50, null::float8 as pdd_ms_p95`;
 
 const orderColumns = columnsByName(voicingStatsOrders);
 
+/** Up to so many calls are read themselves, in some milliseconds. */
+const readCalls = 10_000;
+const byTime: readonly VoicingGroup[] = ['day', 'hour', 'week', 'month'];
+const byKind: readonly VoicingGroup[] = ['country', 'destination', 'result'];
+
 /**
- * Returns a page of groups, their number and the totals, in one pass over the calls. The order must name no other
- * group.
+ * Chooses what the report reads. Sums answer groups of time or of kind; a combination of both, and numbers, need the calls, as
+ * few calls do, whose percentiles are exact then.
  */
-export async function findGroupedCalls(db: Queryable, query: GroupedCalls) {
-  const values = query.groups.map((group) => sql`${groupValue(group, query.timezone)} as ${alias(group)}`);
+async function sourceOf(
+  db: Queryable,
+  calls: Traffic,
+  groups: readonly VoicingGroup[],
+  most: number,
+): Promise<CallSource> {
+  const isByTime = groups.every((group) => byTime.includes(group));
+  const isByKind = groups.every((group) => byKind.includes(group));
+  if (!isByTime && !isByKind) return recordSource(calls);
+  const { few } = await db.one<{ few: boolean }>(sql`
+    select count(*) <= ${most} as few
+    from (select from cdrs where ${isIn(calls, sql`started`)} limit ${most + 1}) calls`);
+  return few ? recordSource(calls) : sumSource(isByTime ? callsByTime(calls) : callsByKind(calls));
+}
+
+function recordSource(calls: Traffic): CallSource {
+  const rows = sql`select * from cdrs where ${isIn(calls, sql`started`)}`;
+  return { rows, moment: sql`started`, metrics: sql`${metrics}, ${percentiles}` };
+}
+
+function sumSource(rows: Sql): CallSource {
+  return { rows, moment: sql`moment`, metrics: sumMetrics };
+}
+
+/** Returns a page of groups, their number and the totals, in one pass. The order must name no other group. */
+export async function findGroupedCalls(db: Queryable, query: GroupedCalls, most = readCalls) {
+  const source = await sourceOf(db, query, query.groups, most);
+  const values = query.groups.map(
+    (group) => sql`${groupValue(group, source.moment, query.timezone)} as ${alias(group)}`,
+  );
   const names = joinSql(query.groups.map(alias), ', ');
   const keys = joinSql(
     query.groups.map((group) => sql`${alias(group)} as ${identifier(group)}`),
@@ -67,29 +107,32 @@ export async function findGroupedCalls(db: Queryable, query: GroupedCalls) {
   const tieBreak = joinSql(query.groups.map(identifier), ', ');
   const rows = await db.query<GroupedRow>(sql`
     with grouped as materialized (
-      select ${keys}, grouping(${alias(firstGroup)}) as is_total, ${metrics}, ${query.hasMedians ? medians : noMedians}
-      from (
-        select ${joinSql(values, ', ')}, result, duration_seconds, billed_seconds, price, pdd_ms
-        from cdrs where ${isIn(query, sql`started`)}
-      ) calls
+      select ${keys}, grouping(${alias(firstGroup)}) as is_total, ${source.metrics}
+      from (select ${joinSql(values, ', ')}, calls.* from (${source.rows}) calls) calls
       group by grouping sets ((${names}), ())
     ), page as (
-      select * from grouped where is_total = 0
+      select * from grouped where is_total = 0 and calls_total > 0
       ${orderBy(query.order, { columns: orderColumns, nullable: voicingStatsOrders, tieBreak })}
       limit ${query.limit} offset ${query.offset}
     )
     select *, 0 as groups_total from page
     union all
-    select *, (select count(*) from grouped) - 1 from grouped where is_total = 1`);
+    select *, (select count(*) from grouped where is_total = 0 and calls_total > 0) from grouped where is_total = 1`);
   // The totals row exists even without calls.
   const totals = rows.find((row) => row.is_total === 1);
   if (totals === undefined) throw new Error('the totals of all calls are missing');
-  return { rows: rows.filter((row) => row.is_total === 0), total: totals.groups_total, summary: totals };
+  const groups = rows.filter((row) => row.is_total === 0).map(withPercentiles);
+  return { rows: groups, total: totals.groups_total, summary: withPercentiles(totals) };
 }
 
-export async function findCallMetrics(db: Queryable, query: CallsOf) {
-  return db.one<CallMetrics>(sql`
-    select ${metrics}, ${query.hasMedians ? medians : noMedians} from cdrs where ${isIn(query, sql`started`)}`);
+export async function findCallMetrics(db: Queryable, query: Traffic, most = readCalls): Promise<CallMetrics> {
+  const source = await sourceOf(db, query, [], most);
+  return withPercentiles(await db.one<MetricsRow>(sql`select ${source.metrics} from (${source.rows}) calls`));
+}
+
+function withPercentiles<Row extends MetricsRow>({ bins, ...row }: Row) {
+  if (bins === undefined) return row;
+  return { ...row, pdd_ms_p50: percentileOf(bins, 0.5), pdd_ms_p95: percentileOf(bins, 0.95) };
 }
 
 /** Returns a distinct name within the statement, because a group has the name of its column. */
@@ -98,10 +141,10 @@ function alias(group: VoicingGroup): Sql {
 }
 
 /** Days, weeks and months are in the account's time zone; hours are UTC, because clocks repeat one. */
-function groupValue(group: VoicingGroup, timezone: string): Sql {
-  if (group === 'day') return sql`(started at time zone ${timezone})::date`;
-  if (group === 'week') return sql`date_trunc('week', started at time zone ${timezone})::date`;
-  if (group === 'month') return sql`date_trunc('month', started at time zone ${timezone})::date`;
-  if (group === 'hour') return sql`date_trunc('hour', started, ${timezone})`;
+function groupValue(group: VoicingGroup, moment: Sql, timezone: string): Sql {
+  if (group === 'day') return sql`(${moment} at time zone ${timezone})::date`;
+  if (group === 'week') return sql`date_trunc('week', ${moment} at time zone ${timezone})::date`;
+  if (group === 'month') return sql`date_trunc('month', ${moment} at time zone ${timezone})::date`;
+  if (group === 'hour') return sql`date_trunc('hour', ${moment}, ${timezone})`;
   return identifier(group);
 }

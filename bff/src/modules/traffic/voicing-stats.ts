@@ -1,4 +1,4 @@
-import { daysOf, maxHistoryDays, maxReportDays } from '@portal/contract/dates';
+import { maxReportDays } from '@portal/contract/dates';
 import {
   type VoicingGroup,
   type VoicingStatsQuery,
@@ -27,8 +27,7 @@ export async function voicingStats(
   const order = query.order ?? defaultOrder(groups);
   refuseUngrouped(order, { orders: voicingStatsOrders, allGroups: voicingGroups, groups });
 
-  const hasMedians = daysOf(period.start_date, period.end_date) <= maxHistoryDays;
-  const calls = { accountId, serviceId, period, hasMedians };
+  const calls = { accountId, serviceId, period };
   const paging = { ...query, order };
   const { rows, total, summary } = await findGroupedCalls(tx, { ...calls, ...paging, timezone, groups });
   const previous = await findCallMetrics(tx, { ...calls, period: precedingPeriod(period) });
