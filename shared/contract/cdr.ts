@@ -5,7 +5,16 @@ import { type Endpoint, listErrors } from './endpoint.ts';
 import { directions } from './messages.ts';
 import { currencySchema, decimalSchema } from './money.ts';
 import { orderOf } from './order.ts';
-import { countSchema, idSchema, pageOf, pagingEntries, percentSchema } from './paging.ts';
+import {
+  countSchema,
+  cursorEntries,
+  historyOffsetRule,
+  historyPagingEntries,
+  historyTotalEntries,
+  idSchema,
+  pageOf,
+  percentSchema,
+} from './paging.ts';
 import {
   codeListSchema,
   listOf,
@@ -14,6 +23,7 @@ import {
   parameterOr,
   wholeNumberSchema,
 } from './query-value.ts';
+import { issueOf } from './request.ts';
 import { maybe, openEnum } from './response-member.ts';
 import { serviceParamsSchema } from './services.ts';
 
@@ -57,30 +67,42 @@ export const cdrOrders = [
   'price',
 ] as const;
 
-/** Durations are seconds, inclusive: `duration_from=1` leaves answered calls. */
+/** The filters of calls. Durations are seconds, inclusive: `duration_from=1` leaves answered calls. */
+const filterEntries = {
+  ...periodEntries,
+  number_from: parameter(numberFilterSchema),
+  number_to: parameter(numberFilterSchema),
+  duration_from: parameter(wholeNumberSchema),
+  duration_to: parameter(wholeNumberSchema),
+  /** Of the called number. */
+  country: parameter(codeListSchema),
+  result: parameter(listOf(callResults)),
+  direction: parameter(listOf(directions)),
+};
+
+interface Durations {
+  duration_from?: number | undefined;
+  duration_to?: number | undefined;
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+function durationRule<Query extends Durations>() {
+  return v.rawCheck<Query>(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    const { duration_from: from = 0, duration_to: to = Number.POSITIVE_INFINITY } = dataset.value;
+    if (from > to) addIssue(issueOf('duration_to', to, 'range_invalid'));
+  });
+}
+
 export const cdrQuerySchema = v.pipe(
   v.object({
-    ...periodEntries,
-    number_from: parameter(numberFilterSchema),
-    number_to: parameter(numberFilterSchema),
-    duration_from: parameter(wholeNumberSchema),
-    duration_to: parameter(wholeNumberSchema),
-    /** Of the called number. */
-    country: parameter(codeListSchema),
-    result: parameter(listOf(callResults)),
-    direction: parameter(listOf(directions)),
+    ...filterEntries,
     order: parameterOr(orderOf(cdrOrders), '-started'),
-    ...pagingEntries,
+    ...historyPagingEntries,
   }),
   periodRule(maxHistoryDays),
-  v.forward(
-    v.partialCheck(
-      [['duration_from'], ['duration_to']],
-      ({ duration_from = 0, duration_to = Number.POSITIVE_INFINITY }) => duration_from <= duration_to,
-      'range_invalid',
-    ),
-    ['duration_to'],
-  ),
+  durationRule(),
+  historyOffsetRule(),
 );
 export type CdrQuery = v.InferOutput<typeof cdrQuerySchema>;
 export type CdrQueryInput = v.InferInput<typeof cdrQuerySchema>;
@@ -156,8 +178,31 @@ export const listCdrs = {
   response: pageOf(cdrSchema, {
     service_type: v.literal('voicing'),
     period: periodSchema,
-    summary: cdrsSummarySchema,
+    /** Null with `totals=none`, and where the totals are not exact. */
+    summary: maybe(cdrsSummarySchema),
+    ...cursorEntries,
   }),
   errors: ['service_not_found', ...listErrors],
 } as const satisfies Endpoint;
 export type CdrsPage = v.InferOutput<typeof listCdrs.response>;
+
+/** Takes the filters of `listCdrs`. Apart from the list, so that another page or order does not compute them again. */
+export const getCallTotals = {
+  method: 'GET',
+  path: '/v1/services/{service_id}/cdr/totals',
+  summary: 'Number and totals of the calls of a filter',
+  access: 'session',
+  params: serviceParamsSchema,
+  query: v.pipe(v.object(filterEntries), periodRule(maxHistoryDays), durationRule()),
+  response: v.object({
+    success: v.literal(true),
+    ...historyTotalEntries,
+    service_type: v.literal('voicing'),
+    period: periodSchema,
+    /** Null where the number is not exact. */
+    summary: maybe(cdrsSummarySchema),
+  }),
+  errors: ['service_not_found', 'range_too_long', 'range_invalid', 'filter_invalid'],
+} as const satisfies Endpoint;
+export type CallTotals = v.InferOutput<typeof getCallTotals.response>;
+export type CallTotalsQueryInput = v.InferInput<typeof getCallTotals.query>;

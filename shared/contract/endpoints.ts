@@ -2,8 +2,9 @@ import { endOtherSessions, endSession, listSessions, logout, verifyAccess } from
 import { acceptDpu } from './agreement.ts';
 import { discardToken, promoteToken, revealToken, rotateToken } from './api-tokens.ts';
 import { getBotCheckChallenge } from './bot-check.ts';
-import { listCdrs } from './cdr.ts';
+import { getCallTotals, listCdrs } from './cdr.ts';
 import { login } from './login.ts';
+import { getMessageTotals } from './messages.ts';
 import { getMessagingReport } from './messaging-report.ts';
 import { getMonthlyVatInvoice } from './monthly-vat-invoice-detail.ts';
 import { previewMonthlyVatInvoice } from './monthly-vat-invoice-preview.ts';
@@ -77,6 +78,8 @@ export const endpoints = {
   promoteToken,
   discardToken,
   getBotCheckChallenge,
+  getCallTotals,
+  getMessageTotals,
   quoteTopUp,
   cancelPayment,
   getPayment,

@@ -1,10 +1,19 @@
 import * as v from 'valibot';
 import { countrySchema } from './country.ts';
 import { maxHistoryDays, periodEntries, periodRule, periodSchema, timestampSchema } from './dates.ts';
-import type { EndpointView } from './endpoint.ts';
+import type { Endpoint, EndpointView } from './endpoint.ts';
 import { currencySchema, decimalSchema } from './money.ts';
 import { orderOf } from './order.ts';
-import { countSchema, idSchema, pageOf, pagingEntries, percentSchema } from './paging.ts';
+import {
+  countSchema,
+  cursorEntries,
+  historyOffsetRule,
+  historyPagingEntries,
+  historyTotalEntries,
+  idSchema,
+  pageOf,
+  percentSchema,
+} from './paging.ts';
 import { listOf, parameter, parameterOr, searchTextSchema } from './query-value.ts';
 import { maybe, openEnum } from './response-member.ts';
 import { serviceParamsSchema } from './services.ts';
@@ -79,16 +88,21 @@ export const messageOrders = [
   'price',
 ] as const;
 
-/** `filter` is searched for in sender, recipient and id. */
+/** The filters of messages. `filter` is searched for in sender, recipient and id. */
+const filterEntries = {
+  ...periodEntries,
+  status: parameter(listOf(messageStatusFilters)),
+  filter: parameter(searchTextSchema),
+};
+
 export const messagesQuerySchema = v.pipe(
   v.object({
-    ...periodEntries,
-    status: parameter(listOf(messageStatusFilters)),
-    filter: parameter(searchTextSchema),
+    ...filterEntries,
     order: parameterOr(orderOf(messageOrders), '-created'),
-    ...pagingEntries,
+    ...historyPagingEntries,
   }),
   periodRule(maxHistoryDays),
+  historyOffsetRule(),
 );
 export type MessagesQuery = v.InferOutput<typeof messagesQuerySchema>;
 export type MessagesQueryInput = v.InferInput<typeof messagesQuerySchema>;
@@ -145,7 +159,9 @@ export type MessagesSummary = v.InferOutput<typeof messagesSummarySchema>;
 export const messagesPageSchema = pageOf(messageSchema, {
   service_type: v.literal('messaging'),
   period: periodSchema,
-  summary: messagesSummarySchema,
+  /** Null with `totals=none`, and where the totals are not exact. */
+  summary: maybe(messagesSummarySchema),
+  ...cursorEntries,
 });
 export type MessagesPage = v.InferOutput<typeof messagesPageSchema>;
 
@@ -157,3 +173,24 @@ export const listMessages = {
   query: messagesQuerySchema,
   response: messagesPageSchema,
 } as const satisfies EndpointView;
+
+/** Takes the filters of `listMessages`. Apart from the list, so that another page or order does not compute them again. */
+export const getMessageTotals = {
+  method: 'GET',
+  path: '/v1/services/{service_id}/messages/totals',
+  summary: 'Number and totals of the messages of a filter',
+  access: 'session',
+  params: serviceParamsSchema,
+  query: v.pipe(v.object(filterEntries), periodRule(maxHistoryDays)),
+  response: v.object({
+    success: v.literal(true),
+    ...historyTotalEntries,
+    service_type: v.literal('messaging'),
+    period: periodSchema,
+    /** Null where the number is not exact. */
+    summary: maybe(messagesSummarySchema),
+  }),
+  errors: ['service_not_found', 'range_too_long', 'range_invalid', 'filter_invalid'],
+} as const satisfies Endpoint;
+export type MessageTotals = v.InferOutput<typeof getMessageTotals.response>;
+export type MessageTotalsQueryInput = v.InferInput<typeof getMessageTotals.query>;

@@ -19,6 +19,8 @@ const statsQuerySchema = v.object({
   order: text,
   limit: text,
   offset: text,
+  cursor: text,
+  totals: text,
 });
 
 /** Aggregates of calls or rows of messages, by `service_type`. */

@@ -29,6 +29,8 @@ export const serviceCountriesResponse = exampleOf('listServiceCountries');
 export const voicingStatsResponse = voicingStats(exampleOf('getStats'));
 export const messagesResponse = messages(exampleOf('getStats', 1));
 export const cdrsResponse = exampleOf('listCdrs');
+export const callTotalsResponse = exampleOf('getCallTotals');
+export const messageTotalsResponse = exampleOf('getMessageTotals');
 export const rentedNumbersResponse = exampleOf('listRentedNumbers');
 export const messagingReportResponse = exampleOf('getMessagingReport');
 export const paymentsResponse = exampleOf('listPayments');
@@ -87,6 +89,8 @@ export const responses: { [Id in EndpointId]: ResponseBody<(typeof endpoints)[Id
   getBalance: balanceResponse,
   getStats: messagesResponse,
   listCdrs: cdrsResponse,
+  getCallTotals: callTotalsResponse,
+  getMessageTotals: messageTotalsResponse,
   listRentedNumbers: rentedNumbersResponse,
   listServiceCountries: serviceCountriesResponse,
   getMessagingReport: messagingReportResponse,

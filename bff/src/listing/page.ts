@@ -2,7 +2,7 @@ import { sortTerms } from '@portal/contract/order';
 import { joinSql, type Sql, sql } from '../database/sql.ts';
 import { HttpError } from '../errors/http-error.ts';
 
-interface PageQuery {
+export interface PageQuery {
   limit: number;
   offset: number;
   order: string;
@@ -22,7 +22,7 @@ interface Sorting {
   tieBreak: Sql;
 }
 
-interface PageSource extends Sorting {
+export interface PageSource extends Sorting {
   select: Sql;
   from: Sql;
   where: Sql;

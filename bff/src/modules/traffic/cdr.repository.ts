@@ -2,7 +2,9 @@ import { type Cdr, type CdrQuery, type CdrsSummary, cdrOrders, cdrSchema } from 
 import type { Queryable } from '../../database/database.ts';
 import { columnsByName, columnsOf, joinSql, type Sql, selectList, sql } from '../../database/sql.ts';
 import { isIn, matchesNumber, type Traffic } from '../../listing/conditions.ts';
-import { selectPage } from '../../listing/page.ts';
+import { findHistoryPage } from '../../listing/history-page.ts';
+import type { PageQuery } from '../../listing/page.ts';
+import { callsByKind, callsByTime } from './sums/call-sums.ts';
 
 const columns = columnsOf(cdrSchema, [
   'currency',
@@ -13,7 +15,7 @@ const columns = columnsOf(cdrSchema, [
 ]);
 export type CdrRow = Pick<Cdr, (typeof columns)[number]>;
 
-type CdrFilter = CdrQuery & Traffic;
+export type CdrFilter = Omit<CdrQuery, 'limit' | 'offset' | 'order' | 'cursor' | 'totals'> & Traffic;
 
 const source = {
   select: selectList(columns, { mos: sql`mos::float8` }),
@@ -21,24 +23,58 @@ const source = {
   columns: columnsByName(cdrOrders),
   nullable: ['country', 'destination'],
   tieBreak: sql`cdr_id`,
+  moment: 'started',
+  id: 'cdr_id',
 };
 
-export async function findCdrs(db: Queryable, filter: CdrFilter) {
-  return db.query<CdrRow>(selectPage(filter, { ...source, where: conditions(filter) }));
+export async function findCdrs(
+  db: Queryable,
+  filter: CdrFilter & PageQuery & { cursor?: string | undefined },
+) {
+  return findHistoryPage<CdrRow>(db, filter, { ...source, where: conditions(filter) });
 }
 
-/** Returns the totals of all calls of the filter, not of one page. */
-export async function findCallTotals(db: Queryable, filter: CdrFilter) {
-  return db.one<Omit<CdrsSummary, 'currency'>>(sql`
-    select count(*) as calls_total,
-      count(*) filter (where duration_seconds > 0) as calls_answered,
-      round(100.0 * count(*) filter (where duration_seconds > 0) / nullif(count(*), 0), 1)::float8 as asr_percent,
-      round(avg(duration_seconds) filter (where duration_seconds > 0), 1)::float8 as acd_seconds,
-      coalesce(sum(duration_seconds), 0) as talk_seconds,
-      coalesce(sum(billed_seconds), 0) as billed_seconds,
-      coalesce(sum(price), 0)::numeric(20, 6) as cost
-    from cdrs
-    where ${conditions(filter)}`);
+type Totals = Omit<CdrsSummary, 'currency'>;
+
+const sumTotals = sql`
+  coalesce(sum(calls), 0) as calls_total,
+  coalesce(sum(answered), 0) as calls_answered,
+  round(100.0 * sum(answered) / nullif(sum(calls), 0), 1)::float8 as asr_percent,
+  round(sum(talk_seconds)::numeric / nullif(sum(answered), 0), 1)::float8 as acd_seconds,
+  coalesce(sum(talk_seconds), 0)::bigint as talk_seconds,
+  coalesce(sum(billed_seconds), 0)::bigint as billed_seconds,
+  coalesce(sum(cost), 0)::numeric(20, 6) as cost`;
+
+const totals = sql`
+  count(*) as calls_total,
+  count(*) filter (where duration_seconds > 0) as calls_answered,
+  round(100.0 * count(*) filter (where duration_seconds > 0) / nullif(count(*), 0), 1)::float8 as asr_percent,
+  round(avg(duration_seconds) filter (where duration_seconds > 0), 1)::float8 as acd_seconds,
+  coalesce(sum(duration_seconds), 0) as talk_seconds,
+  coalesce(sum(billed_seconds), 0) as billed_seconds,
+  coalesce(sum(price), 0)::numeric(20, 6) as cost`;
+
+/** Most entries that are counted themselves. */
+export const countedEntries = 10_000;
+
+/**
+ * Returns the totals of all calls of the filter: from sums, or by reading the calls of a filter by number or duration. Undefined
+ * if there are more of those than are counted.
+ */
+export async function findCallTotals(db: Queryable, filter: CdrFilter): Promise<Totals | undefined> {
+  const { number_from, number_to, duration_from, duration_to, country, result, direction } = filter;
+  if ([number_from, number_to, duration_from, duration_to].every((value) => value === undefined)) {
+    const kinds = { country, result, direction };
+    const isWhole = Object.values(kinds).every((values) => values === undefined || values.length === 0);
+    const sums = isWhole ? callsByTime(filter) : callsByKind(filter, kinds);
+    return db.one<Totals>(sql`select ${sumTotals} from (${sums}) calls`);
+  }
+  const found = await db.one<Totals>(sql`
+    select ${totals}
+    from (
+      select duration_seconds, billed_seconds, price from cdrs where ${conditions(filter)} limit ${countedEntries + 1}
+    ) calls`);
+  return found.calls_total > countedEntries ? undefined : found;
 }
 
 function conditions(filter: CdrFilter): Sql {

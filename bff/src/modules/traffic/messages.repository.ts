@@ -9,10 +9,13 @@ import {
 import type { Queryable } from '../../database/database.ts';
 import { columnsByName, columnsOf, joinSql, type Sql, selectList, sql } from '../../database/sql.ts';
 import { containing, isIn, type Traffic } from '../../listing/conditions.ts';
-import { selectPage } from '../../listing/page.ts';
+import { findHistoryPage } from '../../listing/history-page.ts';
+import type { PageQuery } from '../../listing/page.ts';
+import { countedEntries } from './cdr.repository.ts';
 import { isOf } from './message-status.ts';
+import { messagesByKind, messagesByTime } from './sums/message-sums.ts';
 
-type MessagesFilter = Omit<MessagesQuery, 'status'> &
+export type MessagesFilter = Pick<MessagesQuery, 'filter'> &
   Traffic & {
     /** No statuses stand for all. */
     statuses: readonly MessageStatus[];
@@ -27,24 +30,50 @@ const source = {
   columns: columnsByName(messageOrders),
   nullable: ['country'],
   tieBreak: sql`message_id`,
+  moment: 'created',
+  id: 'message_id',
 };
 
-export async function findMessages(db: Queryable, filter: MessagesFilter) {
-  return db.query<MessageRow>(selectPage(filter, { ...source, where: conditions(filter) }));
+export async function findMessages(
+  db: Queryable,
+  filter: MessagesFilter & PageQuery & { cursor?: string | undefined },
+) {
+  return findHistoryPage<MessageRow>(db, filter, { ...source, where: conditions(filter) });
 }
 
-/** Returns the totals of all messages of the filter. The delivery rate excludes received messages. */
-export async function findMessageTotals(db: Queryable, filter: MessagesFilter) {
-  return db.one<Omit<MessagesSummary, 'currency'>>(sql`
-    select count(*) as messages,
-      coalesce(sum(parts), 0) as parts,
-      count(*) filter (where ${isOf('delivered')}) as delivered,
-      round(100.0 * count(*) filter (where ${isOf('delivered')})
-        / nullif(count(*) filter (where not ${isOf('pending', 'received')}), 0), 1)::float8
-        as delivery_rate_percent,
-      coalesce(sum(price), 0)::numeric(20, 6) as cost
-    from messages
-    where ${conditions(filter)}`);
+type Totals = Omit<MessagesSummary, 'currency'>;
+
+const sumTotals = sql`
+  coalesce(sum(outbound + received), 0) as messages,
+  coalesce(sum(outbound_parts + received_parts), 0) as parts,
+  coalesce(sum(delivered), 0) as delivered,
+  round(100.0 * sum(delivered) / nullif(sum(outbound - pending), 0), 1)::float8 as delivery_rate_percent,
+  coalesce(sum(cost), 0)::numeric(20, 6) as cost`;
+
+const totals = sql`
+  count(*) as messages,
+  coalesce(sum(parts), 0) as parts,
+  count(*) filter (where ${isOf('delivered')}) as delivered,
+  round(100.0 * count(*) filter (where ${isOf('delivered')})
+    / nullif(count(*) filter (where not ${isOf('pending', 'received')}), 0), 1)::float8 as delivery_rate_percent,
+  coalesce(sum(price), 0)::numeric(20, 6) as cost`;
+
+/**
+ * Returns the totals of all messages of the filter: from sums, or by reading the messages that contain a text. Undefined if there
+ * are more of those than are counted. The delivery rate excludes received messages.
+ */
+export async function findMessageTotals(db: Queryable, filter: MessagesFilter): Promise<Totals | undefined> {
+  if (filter.filter === undefined) {
+    const sums =
+      filter.statuses.length === 0 ? messagesByTime(filter) : messagesByKind(filter, filter.statuses);
+    return db.one<Totals>(sql`select ${sumTotals} from (${sums}) messages`);
+  }
+  const found = await db.one<Totals>(sql`
+    select ${totals}
+    from (
+      select status, parts, price from messages where ${conditions(filter)} limit ${countedEntries + 1}
+    ) messages`);
+  return found.messages > countedEntries ? undefined : found;
 }
 
 function conditions(filter: MessagesFilter): Sql {

@@ -23,7 +23,7 @@ interface GroupedMessages extends Traffic {
 type Keys = Record<ReportGroup, string | null>;
 export type ReportMetrics = Omit<MessagingMetrics, 'currency' | 'unsubscribed'>;
 type MetricsRow = ReportMetrics & {
-  /** In the place of the median, where sums are read. */
+  /** Instead of the median, where sums are read. */
   bins?: number[];
 };
 type ReportRow = MetricsRow & Keys & { groups_total: number };

@@ -1,3 +1,4 @@
+import type { CdrQuery } from '@portal/contract/cdr';
 import { maxHistoryDays } from '@portal/contract/dates';
 import { endpoints } from '@portal/contract/endpoints';
 import {
@@ -15,16 +16,15 @@ import type { AppContext, ExchangeOf } from '../../app/context.ts';
 import { route } from '../../app/route.ts';
 import type { Queryable } from '../../database/database.ts';
 import { parameterRefusal } from '../../errors/validation-refusal.ts';
-import { page } from '../../listing/page.ts';
 import { resolvePeriod } from '../../listing/period.ts';
 import type { SessionAccount } from '../../sessions/sessions.repository.ts';
 import type { ServiceRow } from '../services/services.repository.ts';
 import { requireService } from '../services/services.service.ts';
-import { findCallTotals, findCdrs } from './cdr.repository.ts';
+import { countedEntries, findCallTotals, findCdrs } from './cdr.repository.ts';
 import { findMessages, findMessageTotals } from './messages.repository.ts';
 import { voicingStats } from './voicing-stats.ts';
 
-/** Endpoints 16 and 17. */
+/** Endpoints 16 and 17, and the totals of both histories. */
 export async function trafficRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const getStats = async ({ tx, account, params, query }: ExchangeOf<'getStats'>) => {
     const service = await requireService(tx, account, params);
@@ -37,14 +37,71 @@ export async function trafficRoutes(app: FastifyInstance, context: AppContext): 
 
   const getCdrs = async ({ tx, account, params, query }: ExchangeOf<'listCdrs'>) => {
     const { service_id, currency } = await requireService(tx, account, params, 'voicing');
-    const { account_id: accountId, timezone } = account;
-    const period = resolvePeriod(query, { timezone, open: 'last_24_hours', maxDays: maxHistoryDays });
-    const filter = { ...query, accountId, serviceId: service_id, period };
-    const items = (await findCdrs(tx, filter)).map((row) => ({ ...row, currency }));
-    const summary = { ...(await findCallTotals(tx, filter)), currency };
-    return { ...page(query, items, summary.calls_total), service_type: 'voicing' as const, period, summary };
+    const filter = filterOf(account, service_id, query);
+    const { items, ...found } = await findCdrs(tx, { ...query, ...filter });
+    const totals = query.totals === 'none' ? undefined : await findCallTotals(tx, filter);
+    return {
+      ...historyPage(query, items, totals?.calls_total),
+      ...found,
+      items: items.map((row) => ({ ...row, currency })),
+      service_type: 'voicing' as const,
+      period: filter.period,
+      summary: totals && { ...totals, currency },
+    };
   };
   route(app, context, endpoints.listCdrs, getCdrs, { capacity: 'reports' });
+
+  const getCallTotals = async ({ tx, account, params, query }: ExchangeOf<'getCallTotals'>) => {
+    const { service_id, currency } = await requireService(tx, account, params, 'voicing');
+    const filter = filterOf(account, service_id, query);
+    const totals = await findCallTotals(tx, filter);
+    const summary = totals && { ...totals, currency };
+    return {
+      ...counted(totals?.calls_total),
+      service_type: 'voicing' as const,
+      period: filter.period,
+      summary,
+    };
+  };
+  route(app, context, endpoints.getCallTotals, getCallTotals, { capacity: 'reports' });
+
+  const getMessageTotals = async ({ tx, account, params, query }: ExchangeOf<'getMessageTotals'>) => {
+    const { service_id, currency } = await requireService(tx, account, params, 'messaging');
+    const filter = messagesFilterOf(account, service_id, query);
+    const totals = await findMessageTotals(tx, filter);
+    const summary = totals && { ...totals, currency };
+    return {
+      ...counted(totals?.messages),
+      service_type: 'messaging' as const,
+      period: filter.period,
+      summary,
+    };
+  };
+  route(app, context, endpoints.getMessageTotals, getMessageTotals, { capacity: 'reports' });
+}
+
+/** The filter of a history, by default of its last 24 hours. */
+function filterOf<Query extends Parameters<typeof resolvePeriod>[0]>(
+  { account_id: accountId, timezone }: SessionAccount,
+  serviceId: string,
+  query: Query,
+) {
+  const period = resolvePeriod(query, { timezone, open: 'last_24_hours', maxDays: maxHistoryDays });
+  return { ...query, accountId, serviceId, period };
+}
+
+function counted(total: number | undefined) {
+  return { total: total ?? countedEntries, is_exact: total !== undefined };
+}
+
+/** The members of a history's page. Without totals, the last page knows the number of entries, unless a cursor led to it. */
+function historyPage(
+  { limit, offset, order, cursor }: Pick<CdrQuery, 'limit' | 'offset' | 'order' | 'cursor'>,
+  { length }: readonly unknown[],
+  total: number | undefined,
+) {
+  const isLast = length < limit && cursor === undefined && (length > 0 || offset === 0);
+  return { limit, offset, order, total: total ?? (isLast ? offset + length : null) };
 }
 
 function read<Schema extends v.GenericSchema>(schema: Schema, query: unknown): v.InferOutput<Schema> {
@@ -55,18 +112,32 @@ function read<Schema extends v.GenericSchema>(schema: Schema, query: unknown): v
 
 async function listMessages(
   tx: Queryable,
-  { account_id: accountId, timezone }: SessionAccount,
-  { service_id: serviceId, currency }: ServiceRow,
-  { status = [], ...query }: MessagesQuery,
+  account: SessionAccount,
+  { service_id, currency }: ServiceRow,
+  query: MessagesQuery,
 ) {
-  const period = resolvePeriod(query, { timezone, open: 'last_24_hours', maxDays: maxHistoryDays });
-  const filter = { ...query, accountId, serviceId, period, statuses: statusesOf(status) };
-  const items = (await findMessages(tx, filter)).map((row) => {
-    const status_group = messageGroupOfStatus[row.status];
-    return { ...row, status_group, is_final: status_group !== 'pending', currency };
-  });
-  const summary = { ...(await findMessageTotals(tx, filter)), currency };
-  return { ...page(query, items, summary.messages), service_type: 'messaging' as const, period, summary };
+  const filter = messagesFilterOf(account, service_id, query);
+  const { items, ...found } = await findMessages(tx, { ...query, ...filter });
+  const totals = query.totals === 'none' ? undefined : await findMessageTotals(tx, filter);
+  return {
+    ...historyPage(query, items, totals?.messages),
+    ...found,
+    items: items.map((row) => {
+      const status_group = messageGroupOfStatus[row.status];
+      return { ...row, status_group, is_final: status_group !== 'pending', currency };
+    }),
+    service_type: 'messaging' as const,
+    period: filter.period,
+    summary: totals && { ...totals, currency },
+  };
+}
+
+function messagesFilterOf(
+  account: SessionAccount,
+  serviceId: string,
+  { status = [], ...query }: Pick<MessagesQuery, 'status' | 'filter' | 'start_date' | 'end_date'>,
+) {
+  return { ...filterOf(account, serviceId, query), statuses: statusesOf(status) };
 }
 
 /** Returns the statuses of a filter: a group's name stands for all its statuses, even if a status has the same name. */

@@ -16,7 +16,7 @@ interface GroupedCalls extends Traffic {
 
 export type CallMetrics = Omit<VoicingMetrics, 'currency'>;
 type MetricsRow = CallMetrics & {
-  /** In the place of percentiles, where sums are read. */
+  /** Instead of percentiles, where sums are read. */
   bins?: number[];
 };
 type GroupedRow = MetricsRow &
