@@ -1,4 +1,9 @@
-import { listMessages, type MessagesQueryInput } from '@portal/contract/messages';
+import {
+  getMessageTotals,
+  listMessages,
+  type MessagesQueryInput,
+  type MessageTotalsQueryInput,
+} from '@portal/contract/messages';
 import { getMessagingReport, type MessagingReportQueryInput } from '@portal/contract/messaging-report';
 import { endpointQuery, keepPreviousData, useQuery } from '@portal/shared/api';
 import { useTranslation } from '@portal/shared/i18n';
@@ -13,7 +18,18 @@ export function useMessagingService(): ServiceKind {
 /** A page of messages; the previous page stays on the screen until it has loaded. */
 export function useMessages(serviceId: string, query: MessagesQueryInput) {
   return useQuery({
-    ...endpointQuery(listMessages, { params: { service_id: serviceId }, query }),
+    ...endpointQuery(listMessages, {
+      params: { service_id: serviceId },
+      query: { ...query, totals: 'none' },
+    }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Number and totals of the messages of a filter. Another page or order of the same filter does not request them again. */
+export function useMessageTotals(serviceId: string, query: MessageTotalsQueryInput) {
+  return useQuery({
+    ...endpointQuery(getMessageTotals, { params: { service_id: serviceId }, query }),
     placeholderData: keepPreviousData,
   });
 }

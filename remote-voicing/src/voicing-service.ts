@@ -1,4 +1,4 @@
-import { type CdrQueryInput, listCdrs } from '@portal/contract/cdr';
+import { type CallTotalsQueryInput, type CdrQueryInput, getCallTotals, listCdrs } from '@portal/contract/cdr';
 import { listVoicingStats, type VoicingStatsQueryInput } from '@portal/contract/voicing-stats';
 import { endpointQuery, keepPreviousData, useQuery } from '@portal/shared/api';
 import { useTranslation } from '@portal/shared/i18n';
@@ -13,7 +13,15 @@ export function useVoicingService(): ServiceKind {
 /** A page of calls; the previous page stays on the screen until it has loaded. */
 export function useCdrs(serviceId: string, query: CdrQueryInput) {
   return useQuery({
-    ...endpointQuery(listCdrs, { params: { service_id: serviceId }, query }),
+    ...endpointQuery(listCdrs, { params: { service_id: serviceId }, query: { ...query, totals: 'none' } }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Number and totals of the calls of a filter. Another page or order of the same filter does not request them again. */
+export function useCallTotals(serviceId: string, query: CallTotalsQueryInput) {
+  return useQuery({
+    ...endpointQuery(getCallTotals, { params: { service_id: serviceId }, query }),
     placeholderData: keepPreviousData,
   });
 }

@@ -29,6 +29,13 @@ describe('the filters of a list', () => {
     expect(filters.count(read('limit=50&offset=50&order=created&row=7'))).toBe(0);
   });
 
+  it('alone are what a request for totals contains', () => {
+    expect(filters.only(read('from=1&status=paid&limit=50&offset=50&order=created&row=7'))).toEqual({
+      from: '1',
+      status: ['paid'],
+    });
+  });
+
   it('are removed from the address by a reset, which keeps the page size, the order and the row', () => {
     const address = new URLSearchParams('from=1&to=2&status=paid&limit=50&offset=50&order=created&row=7');
     expect(mergeQuery(schema, address, filters.reset).toString()).toBe('limit=50&order=created&row=7');
@@ -46,7 +53,7 @@ describe('the filters of a list', () => {
 
   it('of the contract come with its schema', () => {
     const { reset } = defineListFilters(cdrQuerySchema);
-    const paging = ['limit', 'offset', 'order'];
+    const paging = ['limit', 'offset', 'cursor', 'totals', 'order'];
     const names = Object.keys(cdrQuerySchema.entries).filter((name) => !paging.includes(name));
     expect(Object.keys(reset)).toEqual(names);
   });

@@ -15,11 +15,13 @@ interface ListFilterOptions<S extends ListSchema> {
 interface ListFilters<S extends ListSchema> {
   /** How many filters differ from their defaults; those of a range count as one. */
   count: (query: Partial<SchemaOutput<S>>) => number;
+  /** The filters of a query, without paging, order and `other`. */
+  only: (query: Partial<SchemaOutput<S>>) => Partial<SchemaOutput<S>>;
   /** The patch that resets every filter. */
   reset: QueryPatch<SchemaOutput<S>>;
 }
 
-const pagingNames = ['limit', 'offset', 'order'];
+const pagingNames = ['limit', 'offset', 'cursor', 'totals', 'order'];
 
 /**
  * Derives a list's filters from the schema of its query: every parameter is a filter, except paging, order and `other`. A
@@ -43,6 +45,11 @@ export function defineListFilters<S extends ListSchema>(
       const isActive = (name: string) => textOf(values.get(name)) !== textOf(defaults.get(name));
       return groups.filter((group) => group.some(isActive)).length;
     },
+    only: (query) =>
+      // biome-ignore lint/nursery/noUnsafeTypeAssertion: some members of an object are a part of it
+      Object.fromEntries(Object.entries(query).filter(([name]) => names.includes(name))) as Partial<
+        SchemaOutput<S>
+      >,
     // biome-ignore lint/nursery/noUnsafeTypeAssertion: the names are the schema's own, which the compiler cannot follow
     reset: Object.fromEntries(names.map((name) => [name, null])) as QueryPatch<SchemaOutput<S>>,
   };

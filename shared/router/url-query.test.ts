@@ -16,6 +16,11 @@ const parse = (search: string) => parseQuery(schema, new URLSearchParams(search)
 const merge = (search: string, patch: object) =>
   mergeQuery(schema, new URLSearchParams(search), patch).toString();
 
+it('leaves the cursor of a page when another selection is made, not when a row of the page is opened', () => {
+  expect(merge('offset=10025&cursor=x', { status: 'paid' })).toBe('status=paid');
+  expect(merge('offset=10025&cursor=x', { row: '7', offset: '10025' })).toBe('offset=10025&cursor=x&row=7');
+});
+
 describe('reading the address', () => {
   it('gives defaults for what is absent', () => {
     expect(parse('')).toEqual({ filter_query: '', limit: 25, offset: 0 });

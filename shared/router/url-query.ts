@@ -30,7 +30,10 @@ export function mergeQuery<S extends Schema>(
   );
   const changes = Object.entries<unknown>(patch);
   // The third page of one selection is not the third page of another.
-  if (!changes.some(([name]) => name === 'offset')) next.delete('offset');
+  if (!changes.some(([name]) => name === 'offset')) {
+    next.delete('offset');
+    next.delete('cursor');
+  }
   for (const [name, value] of changes) {
     const text = textOf(value);
     if (text === '' || text === textOf(defaults.get(name))) next.delete(name);

@@ -24,7 +24,7 @@ interface ServiceListProps<Row, Page extends ListPage<Row>>
   /** The filters, and figures of the whole list. */
   children: ReactNode;
   /** The number of entries, when the page of the list does not state it. */
-  count: number | undefined;
+  count?: number | undefined;
   countText: (total: { count: number; number: string }) => string;
   /** What the list covers: a period, a sum. */
   covers: (page: Page) => string;
@@ -45,12 +45,14 @@ interface DrawerProps<Row> {
 
 /** A service's list: filters, number of entries, one page of the table, and the drawer of the opened row. */
 export function ServiceList<Row, Page extends ListPage<Row>>(props: ServiceListProps<Row, Page>) {
-  const { setQuery, children, count = 0, countText, covers, empty, drawer, ...table } = props;
+  const { setQuery, children, count, countText, covers, empty, drawer, ...table } = props;
   const { query, rowKey } = table;
   const format = useFormat();
   const sidebar = useSidebar();
   const page = query.data;
-  const total = page?.total ?? count;
+  const { counted } = table;
+  const total = page?.total ?? counted?.total ?? count;
+  const isMinimum = page?.total === null && counted?.is_exact === false;
   const opened = drawer && page?.items.find((row) => rowKey(row) === drawer.row);
   const setRow = (row?: string) => setQuery({ row, offset: String(drawer?.offset ?? 0) });
   const opens = drawer && {
@@ -61,7 +63,13 @@ export function ServiceList<Row, Page extends ListPage<Row>>(props: ServiceListP
     <Stack>
       {children}
       {page && (
-        <ListStatus count={countText({ count: total, number: format.number(total) })}>
+        <ListStatus
+          count={
+            total === undefined
+              ? ''
+              : countText({ count: total, number: `${format.number(total)}${isMinimum ? '+' : ''}` })
+          }
+        >
           {covers(page)}
         </ListStatus>
       )}

@@ -14,6 +14,8 @@ interface PaginationProps extends Page {
   hasNext: boolean;
   /** Number of all rows, if known: shows "26–50 of 1,204". */
   total?: number | undefined;
+  /** There are more rows than `total`: shows "26–50 of 10,000+". */
+  isTotalMinimum?: boolean;
   /** Called with the next page to show; a new page size starts at the first row. */
   onChange: (page: Page) => void;
   disabled?: boolean;
@@ -21,7 +23,7 @@ interface PaginationProps extends Page {
 
 /** Page size, previous and next; renders nothing when all rows are on one page. */
 export function Pagination(props: PaginationProps) {
-  const { limit, offset, hasNext, total, onChange, disabled = false } = props;
+  const { limit, offset, hasNext, total, isTotalMinimum = false, onChange, disabled = false } = props;
   const hasPrevious = offset > 0;
   const { t } = useTranslation('common');
   const format = useFormat();
@@ -43,9 +45,9 @@ export function Pagination(props: PaginationProps) {
       {total !== undefined && (
         <p className={classes.range} role="status">
           {t('ui.range', {
-            from: format.number(Math.min(offset + 1, total)),
-            to: format.number(Math.min(offset + limit, total)),
-            total: format.number(total),
+            from: format.number(isTotalMinimum ? offset + 1 : Math.min(offset + 1, total)),
+            to: format.number(isTotalMinimum ? offset + limit : Math.min(offset + limit, total)),
+            total: isTotalMinimum ? `${format.number(total)}+` : format.number(total),
           })}
         </p>
       )}

@@ -1,3 +1,4 @@
+import { maxOffset } from '@portal/contract/paging';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { QueryError } from '../feedback/error-panel.tsx';
@@ -45,6 +46,16 @@ export interface ListPage<Row> {
   limit: number;
   offset: number;
   has_more: boolean;
+  /** In the history of an order that has cursors: they lead beyond the offsets that the server accepts. */
+  next_cursor?: string | null;
+  previous_cursor?: string | null;
+}
+
+/** The number of a list's rows, when a request of its own counts them. */
+export interface ListTotal {
+  total: number;
+  /** False if there are more. */
+  is_exact: boolean;
 }
 
 /** Query parameters of the next request, as the contract writes them: an order such as `-created`, or another page. */
@@ -52,6 +63,7 @@ export interface ListPatch {
   order?: string;
   limit?: string;
   offset?: string;
+  cursor?: string | null;
 }
 
 export interface PagedTableProps<Row, Page extends ListPage<Row>>
@@ -59,12 +71,14 @@ export interface PagedTableProps<Row, Page extends ListPage<Row>>
   query: QueryState<Page> & { isPlaceholderData: boolean };
   /** The current order, such as `-created,id`; its first field is the id of a column. */
   order: string | null | undefined;
+  /** The number of rows, when the page itself does not state it. */
+  counted?: ListTotal | undefined;
   onChange: (patch: ListPatch) => void;
 }
 
 /** One page of a list in a card, with the pager below; order and page use the contract's query parameters. */
 export function PagedTable<Row, Page extends ListPage<Row>>(props: PagedTableProps<Row, Page>) {
-  const { query, order, onChange, ...table } = props;
+  const { query, order, counted, onChange, ...table } = props;
   const page = query.data;
   return (
     <>
@@ -82,13 +96,23 @@ export function PagedTable<Row, Page extends ListPage<Row>>(props: PagedTablePro
           limit={page.limit}
           offset={page.offset}
           hasNext={page.has_more}
-          total={page.total ?? undefined}
+          total={page.total ?? counted?.total}
+          isTotalMinimum={page.total === null && counted?.is_exact === false}
           disabled={query.isPlaceholderData}
-          onChange={({ limit, offset }) => onChange({ limit: String(limit), offset: String(offset) })}
+          onChange={(next) =>
+            onChange({ limit: String(next.limit), offset: String(next.offset), ...cursorFor(page, next) })
+          }
         />
       )}
     </>
   );
+}
+
+/** Offsets find a page while the server accepts them; further pages need the cursor of the page beside them. */
+function cursorFor(page: ListPage<unknown>, { offset }: Pick<ListPage<unknown>, 'offset'>): ListPatch {
+  if (page.next_cursor === undefined) return {};
+  if (offset <= maxOffset) return { cursor: null };
+  return { cursor: offset > page.offset ? page.next_cursor : (page.previous_cursor ?? null) };
 }
 
 /** The table shows the first field of an order. */

@@ -1,6 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
+import { getMessageTotals } from '@portal/contract/messages';
 import { getStats } from '@portal/contract/stats';
-import { messagesResponse, problem, renderPage, reply, sentTo } from '@portal/shared/testing';
+import {
+  messagesResponse,
+  messageTotalsResponse,
+  problem,
+  renderPage,
+  reply,
+  sentTo,
+} from '@portal/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import HistoryPage from './history-page.tsx';
 
@@ -10,7 +18,7 @@ function renderHistory({ search = '', handlers = [reply(getStats, messagesRespon
   return renderPage(<HistoryPage />, {
     path: '/messaging/history',
     url: `/messaging/history${search}`,
-    handlers,
+    handlers: [...handlers, reply(getMessageTotals)],
   });
 }
 
@@ -26,9 +34,14 @@ describe('messaging history', () => {
     expect(row).toHaveTextContent('EstoniaTelia');
     expect(row).toHaveTextContent('Delivered');
     expect(row).toHaveTextContent('€0.078');
-    expect(screen.getAllByRole('status')[0]).toHaveTextContent('1 message');
+    expect((await screen.findByText('1 message')).closest('[role="status"]')).toBeVisible();
     expect(sentTo(getStats).at(0)?.params).toEqual({ service_id: 'svc_ms_41TP' });
-    expect(sentTo(getStats).at(0)?.query).toEqual({ order: '-created', limit: '25', offset: '0' });
+    expect(sentTo(getStats).at(0)?.query).toEqual({
+      order: '-created',
+      limit: '25',
+      offset: '0',
+      totals: 'none',
+    });
   });
 
   test('shows the totals of all messages that match the filters', async () => {
@@ -80,6 +93,17 @@ describe('messaging history', () => {
 
     await waitFor(() => expect(location().search).toBe('?order=-price'));
     expect(screen.getByRole('columnheader', { name: 'Price' })).toHaveAttribute('aria-sort', 'descending');
+  });
+
+  test('says that there are more messages than are counted', async () => {
+    const handlers = [
+      reply(getStats, { ...messagesResponse, total: null, has_more: true }),
+      reply(getMessageTotals, { ...messageTotalsResponse, total: 10_000, is_exact: false, summary: null }),
+    ];
+    renderHistory({ search: '?filter=372', handlers });
+
+    expect(await screen.findByText('10,000+ messages')).toBeVisible();
+    expect(screen.getByText(/^More than 10,000 messages match/)).toBeVisible();
   });
 
   test('saves the page in the URL', async () => {

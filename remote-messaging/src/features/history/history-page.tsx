@@ -1,10 +1,10 @@
-import type { Message, MessagesPage } from '@portal/contract/messages';
+import type { Message, MessageTotals } from '@portal/contract/messages';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { useUrlQuery } from '@portal/shared/router';
 import { ServiceList, ServicePage, SupportButton } from '@portal/shared/service-pages';
 import { Stat, StatsCard, usePresetDays } from '@portal/shared/ui';
 import { knownStatus } from '../../message-values.tsx';
-import { useMessages, useMessagingService } from '../../messaging-service.ts';
+import { useMessages, useMessageTotals, useMessagingService } from '../../messaging-service.ts';
 import { HistoryFilters, historyFilters, historyQuerySchema } from './history-filters.tsx';
 import { MessageDetails } from './message/message-details.tsx';
 import { useMessagesColumns } from './messages-columns.tsx';
@@ -29,7 +29,7 @@ function MessageList({ serviceId }: { serviceId: string }) {
   const { dateTime } = useFormat();
   const [{ row, ...query }, setQuery] = useUrlQuery(historyQuerySchema);
   const messages = useMessages(serviceId, query);
-  const summary = messages.data?.summary;
+  const { data: totals } = useMessageTotals(serviceId, historyFilters.only(query));
   const last30Days = usePresetDays('last30Days');
   return (
     <ServiceList
@@ -40,7 +40,7 @@ function MessageList({ serviceId }: { serviceId: string }) {
       rowLabel={(message) => t('openMessage', { from: message.sender, to: message.recipient })}
       order={query.order}
       setQuery={setQuery}
-      count={summary?.messages}
+      counted={totals}
       countText={(total) => t('count', total)}
       covers={({ period }) =>
         t('interval', { from: dateTime(period.start_utc), to: dateTime(period.end_utc) })
@@ -62,15 +62,16 @@ function MessageList({ serviceId }: { serviceId: string }) {
       }}
     >
       <HistoryFilters query={query} setQuery={setQuery} />
-      {summary && <Totals summary={summary} />}
+      {totals && <Totals totals={totals} />}
     </ServiceList>
   );
 }
 
 /** Totals of all messages that match the filters, on every page of the list. */
-function Totals({ summary }: Pick<MessagesPage, 'summary'>) {
+function Totals({ totals: { summary, total } }: { totals: MessageTotals }) {
   const { t } = useTranslation('messagingHistory');
   const format = useFormat();
+  if (summary === null) return <p>{t('summary.tooMany', { number: format.number(total) })}</p>;
   const rate = t('summary.rate');
   return (
     <StatsCard label={t('summary.title')}>

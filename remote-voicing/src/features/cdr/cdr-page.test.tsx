@@ -1,8 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
-import { listCdrs } from '@portal/contract/cdr';
+import { getCallTotals, listCdrs } from '@portal/contract/cdr';
 import { listServiceCountries } from '@portal/contract/service-countries';
 import { createService, listServices } from '@portal/contract/services';
-import { cdrsResponse, problem, renderPage, reply, sentTo, servicesResponse } from '@portal/shared/testing';
+import {
+  callTotalsResponse,
+  cdrsResponse,
+  problem,
+  renderPage,
+  reply,
+  sentTo,
+  servicesResponse,
+} from '@portal/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import CdrPage from './cdr-page.tsx';
 
@@ -13,7 +21,7 @@ function renderHistory({ search = '', handlers = [reply(listCdrs)] } = {}) {
   return renderPage(<CdrPage />, {
     path: '/voicing/cdr',
     url: `/voicing/cdr${search}`,
-    handlers: [...handlers, reply(listServiceCountries)],
+    handlers: [...handlers, reply(getCallTotals), reply(listServiceCountries)],
   });
 }
 
@@ -29,9 +37,14 @@ describe('voicing history', () => {
     expect(row).toHaveTextContent('0:01:07');
     expect(row).toHaveTextContent('Answered');
     expect(row).toHaveTextContent('€0.0134');
-    expect(screen.getByText('1 call').closest('[role="status"]')).toBeVisible();
+    expect((await screen.findByText('1 call')).closest('[role="status"]')).toBeVisible();
     expect(screen.getByRole('region', { name: 'Totals of the selection' })).toHaveTextContent('ASR100%');
-    expect(sentTo(listCdrs).at(0)?.query).toEqual({ order: '-started', limit: '25', offset: '0' });
+    expect(sentTo(listCdrs).at(0)?.query).toEqual({
+      order: '-started',
+      limit: '25',
+      offset: '0',
+      totals: 'none',
+    });
   });
 
   test('filters by number after a pause and saves the filter in the URL', async () => {
@@ -72,6 +85,59 @@ describe('voicing history', () => {
 
     await waitFor(() => expect(location().search).toBe('?order=-price'));
     expect(screen.getByRole('columnheader', { name: 'Price' })).toHaveAttribute('aria-sort', 'descending');
+  });
+
+  test('counts the calls of a filter once, not again for another page or order', async () => {
+    const page = reply(listCdrs, ({ query }) => {
+      const offset = Number(query['offset']);
+      return { ...cdrsResponse, total: null, offset, has_more: offset === 0 };
+    });
+    const { user, location } = renderHistory({ search: '?result=answered', handlers: [page] });
+
+    await user.click(await screen.findByRole('button', { name: /Next/ }));
+    await waitFor(() => expect(sentTo(listCdrs).at(-1)?.query['offset']).toBe('25'));
+    await user.click(screen.getByRole('button', { name: 'Price' }));
+    await waitFor(() => expect(location().search).toContain('order=-price'));
+    await waitFor(() => expect(sentTo(listCdrs).at(-1)?.query['order']).toBe('-price'));
+
+    expect(sentTo(getCallTotals).map(({ query }) => query)).toEqual([{ result: 'answered' }]);
+  });
+
+  test('says that there are more calls than are counted', async () => {
+    const handlers = [
+      reply(listCdrs, { ...cdrsResponse, total: null, has_more: true }),
+      reply(getCallTotals, { ...callTotalsResponse, total: 10_000, is_exact: false, summary: null }),
+    ];
+    renderHistory({ search: '?number_to=49', handlers });
+
+    expect(await screen.findByText('10,000+ calls')).toBeVisible();
+    expect(screen.getByText('1–25 of 10,000+')).toBeVisible();
+    expect(screen.getByText(/^More than 10,000 calls match/)).toBeVisible();
+    expect(screen.queryByRole('region', { name: 'Totals of the selection' })).not.toBeInTheDocument();
+  });
+
+  test('pages by cursor beyond the offsets that the server accepts, and back', async () => {
+    const page = reply(listCdrs, ({ query }) => ({
+      ...cdrsResponse,
+      total: null,
+      offset: Number(query['offset']),
+      has_more: true,
+      next_cursor: `after-${query['offset']}`,
+      previous_cursor: `before-${query['offset']}`,
+    }));
+    const { user, location } = renderHistory({ search: '?offset=9975', handlers: [page] });
+    const press = async (name: RegExp, search: string) => {
+      await user.click(await screen.findByRole('button', { name }));
+      await waitFor(() => expect(location().search).toBe(search));
+      await waitFor(() => expect(screen.getByRole('button', { name })).toBeEnabled());
+    };
+
+    await press(/Next/, '?offset=10000');
+    await press(/Next/, '?offset=10025&cursor=after-10000');
+    expect(sentTo(listCdrs).at(-1)?.query).toMatchObject({ offset: '10025', cursor: 'after-10000' });
+    await press(/Next/, '?offset=10050&cursor=after-10025');
+    await press(/Previous/, '?offset=10025&cursor=before-10050');
+    await press(/Previous/, '?offset=10000');
   });
 
   test('stays on the second page when a call is opened', async () => {

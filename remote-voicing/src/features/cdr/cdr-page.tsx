@@ -1,10 +1,10 @@
-import type { Cdr, CdrsPage } from '@portal/contract/cdr';
+import type { CallTotals, Cdr } from '@portal/contract/cdr';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { useUrlQuery } from '@portal/shared/router';
 import { ServiceList, ServicePage, SupportButton } from '@portal/shared/service-pages';
 import { Stat, StatsCard, usePresetDays } from '@portal/shared/ui';
 import { knownResult } from '../../call-result.tsx';
-import { useCdrs, useVoicingService } from '../../voicing-service.ts';
+import { useCallTotals, useCdrs, useVoicingService } from '../../voicing-service.ts';
 import { CallDetails } from './call-details.tsx';
 import { useCdrColumns } from './cdr-columns.tsx';
 import { CdrFilters, cdrFilters, cdrPageQuerySchema } from './cdr-filters.tsx';
@@ -29,7 +29,7 @@ function CdrList({ serviceId }: { serviceId: string }) {
   const { dateTime } = useFormat();
   const [{ row, ...query }, setQuery] = useUrlQuery(cdrPageQuerySchema);
   const cdrs = useCdrs(serviceId, query);
-  const summary = cdrs.data?.summary;
+  const { data: totals } = useCallTotals(serviceId, cdrFilters.only(query));
   const last30Days = usePresetDays('last30Days');
   return (
     <ServiceList
@@ -40,7 +40,7 @@ function CdrList({ serviceId }: { serviceId: string }) {
       rowLabel={(call) => t('openCall', { from: call.number_from, to: call.number_to })}
       order={query.order}
       setQuery={setQuery}
-      count={summary?.calls_total}
+      counted={totals}
       countText={(total) => t('count', total)}
       covers={({ period }) =>
         t('interval', { from: dateTime(period.start_utc), to: dateTime(period.end_utc) })
@@ -62,15 +62,16 @@ function CdrList({ serviceId }: { serviceId: string }) {
       }}
     >
       <CdrFilters serviceId={serviceId} query={query} setQuery={setQuery} />
-      {summary && summary.calls_total > 0 && <Totals summary={summary} />}
+      {totals && totals.total > 0 && <Totals totals={totals} />}
     </ServiceList>
   );
 }
 
 /** Totals of all calls that match the filters, on every page of the list. */
-function Totals({ summary }: Pick<CdrsPage, 'summary'>) {
+function Totals({ totals: { summary, total } }: { totals: CallTotals }) {
   const { t } = useTranslation('voicingCdrs');
   const format = useFormat();
+  if (summary === null) return <p>{t('summary.tooMany', { number: format.number(total) })}</p>;
   const help = (name: string, text: string) => ({ about: t('summary.about', { name }), text });
   const [asr, acd] = [t('summary.asr'), t('summary.acd')];
   return (

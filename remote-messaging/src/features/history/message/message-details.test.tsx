@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { getMessageTotals } from '@portal/contract/messages';
 import { getStats } from '@portal/contract/stats';
 import { messagesResponse, renderPage, reply } from '@portal/shared/testing';
 import { screen, within } from '@testing-library/react';
@@ -11,7 +12,10 @@ function renderOpened(changes: Partial<typeof message> = {}, search = `?row=${me
   return renderPage(<HistoryPage />, {
     path: '/messaging/history',
     url: `/messaging/history${search}`,
-    handlers: [reply(getStats, { ...messagesResponse, items: [{ ...message, ...changes }] })],
+    handlers: [
+      reply(getStats, { ...messagesResponse, items: [{ ...message, ...changes }] }),
+      reply(getMessageTotals),
+    ],
   });
 }
 
