@@ -1,5 +1,5 @@
 import { accountExamples } from './account.fixtures.ts';
-import { activityExamples } from './activity.fixtures.ts';
+import { activityExamples, totalsExamples } from './activity.fixtures.ts';
 import type { EndpointExamples } from './endpoint.fixtures.ts';
 import { invoicePreviewExamples, invoicesExamples } from './invoices.fixtures.ts';
 import { paymentsExamples, quoteExamples } from './payments.fixtures.ts';
@@ -15,6 +15,7 @@ export const endpointExamples: Required<EndpointExamples> = {
   ...paymentsExamples,
   ...invoicesExamples,
   ...securityExamples,
+  ...totalsExamples,
   ...quoteExamples,
   ...statementExamples,
   ...invoicePreviewExamples,

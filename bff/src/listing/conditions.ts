@@ -27,7 +27,7 @@ export function matchesNumber(column: Sql, filter: string): Sql {
 }
 
 /** A range instead of LIKE, which is not leakproof: row-level security would prevent the use of an index. */
-function startsWith(column: Sql, prefix: string): Sql {
+export function startsWith(column: Sql, prefix: string): Sql {
   const next = prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
   return sql`${column} ~>=~ ${prefix} and ${column} ~<~ ${next}`;
 }

@@ -1,9 +1,18 @@
 import { type Cdr, type CdrQuery, type CdrsSummary, cdrOrders, cdrSchema } from '@portal/contract/cdr';
 import type { Queryable } from '../../database/database.ts';
-import { columnsByName, columnsOf, joinSql, type Sql, selectList, sql } from '../../database/sql.ts';
-import { isIn, matchesNumber, type Traffic } from '../../listing/conditions.ts';
+import {
+  columnsByName,
+  columnsOf,
+  identifier,
+  joinSql,
+  type Sql,
+  selectList,
+  sql,
+} from '../../database/sql.ts';
+import { isIn, type Traffic } from '../../listing/conditions.ts';
 import { findHistoryPage } from '../../listing/history-page.ts';
 import type { PageQuery } from '../../listing/page.ts';
+import { callsWithNumber } from './call-numbers.repository.ts';
 import { callsByKind, callsByTime } from './sums/call-sums.ts';
 
 const columns = columnsOf(cdrSchema, [
@@ -31,7 +40,7 @@ export async function findCdrs(
   db: Queryable,
   filter: CdrFilter & PageQuery & { cursor?: string | undefined },
 ) {
-  return findHistoryPage<CdrRow>(db, filter, { ...source, where: conditions(filter) });
+  return findHistoryPage<CdrRow>(db, filter, { ...source, where: await conditions(db, filter) });
 }
 
 type Totals = Omit<CdrsSummary, 'currency'>;
@@ -69,18 +78,21 @@ export async function findCallTotals(db: Queryable, filter: CdrFilter): Promise<
     const sums = isWhole ? callsByTime(filter) : callsByKind(filter, kinds);
     return db.one<Totals>(sql`select ${sumTotals} from (${sums}) calls`);
   }
+  const where = await conditions(db, filter);
   const found = await db.one<Totals>(sql`
     select ${totals}
     from (
-      select duration_seconds, billed_seconds, price from cdrs where ${conditions(filter)} limit ${countedEntries + 1}
+      select duration_seconds, billed_seconds, price from cdrs where ${where} limit ${countedEntries + 1}
     ) calls`);
   return found.calls_total > countedEntries ? undefined : found;
 }
 
-function conditions(filter: CdrFilter): Sql {
+async function conditions(db: Queryable, filter: CdrFilter): Promise<Sql> {
   const conditions = [isIn(filter, sql`started`)];
-  if (filter.number_from !== undefined) conditions.push(matchesNumber(sql`number_from`, filter.number_from));
-  if (filter.number_to !== undefined) conditions.push(matchesNumber(sql`number_to`, filter.number_to));
+  for (const name of ['number_from', 'number_to'] as const) {
+    const mask = filter[name];
+    if (mask !== undefined) conditions.push(await callsWithNumber(db, filter, identifier(name), mask));
+  }
   if (filter.duration_from !== undefined)
     conditions.push(sql`duration_seconds >= ${filter.duration_from}::bigint`);
   if (filter.duration_to !== undefined)
