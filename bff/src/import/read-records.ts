@@ -21,7 +21,9 @@ export interface SourcePart {
 /** How records follow each other: one a line, or JSON documents of one or several lines. */
 export type Layout = 'lines' | 'documents';
 
-const partBytes = 1024 * 1024;
+const chunkBytes = 1024 * 1024;
+/** A part is at least as long, except the last: some thousand lines, or about a thousand documents. */
+const partBytes: Readonly<Record<Layout, number>> = { lines: chunkBytes, documents: 8 * chunkBytes };
 /** More than any telephone system writes. A file without line breaks must not fill the memory. */
 const maxRecordBytes = 16 * 1024 * 1024;
 
@@ -31,7 +33,7 @@ interface Piece {
   firstLine: number;
 }
 
-/** Reads files as one source, in parts of about a megabyte. Blank lines are no records. */
+/** Reads files as one source, in parts. Blank lines are no records. */
 export async function* readRecords(files: readonly string[], layout: Layout): AsyncGenerator<SourcePart> {
   const whole = createHash('sha256');
   let bytes = 0;
@@ -41,7 +43,7 @@ export async function* readRecords(files: readonly string[], layout: Layout): As
     whole.update(piece.data);
     pieces.push(piece);
     size += piece.data.length;
-    if (size >= partBytes / 2) yield nextPart();
+    if (size >= partBytes[layout]) yield nextPart();
   }
   if (size > 0) yield nextPart();
 
@@ -61,7 +63,7 @@ async function* piecesOf(files: readonly string[], layout: Layout): AsyncGenerat
   for (const file of files) {
     let rest = Buffer.alloc(0);
     let firstLine = 1;
-    for await (const chunk of createReadStream(file, { highWaterMark: partBytes })) {
+    for await (const chunk of createReadStream(file, { highWaterMark: chunkBytes })) {
       const data = Buffer.concat([rest, chunk]);
       const end = endOfRecords(data, layout);
       rest = data.subarray(end);

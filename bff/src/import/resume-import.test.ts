@@ -13,7 +13,7 @@ import { importDefaults } from './import.fixtures.ts';
 import { type CallImportOptions, importCdrs } from './import-cdrs.ts';
 
 const portal = testPortal();
-/** Several parts of a megabyte. */
+/** Two parts. */
 const lines = 12_000;
 let folder: string;
 let file: string;
