@@ -56,6 +56,27 @@ test('finds numbers of the own account only', async () => {
   expect(await find(service_id)).toEqual([]);
 });
 
+test('forgets a number with its last call', async () => {
+  const { account } = await portal.customer();
+  const { service_id } = await givenService(portal.database, account.account_id);
+  const calls = await givenCalls(portal.database, { account_id: account.account_id, service_id }, [
+    { number_from: '101', number_to: '102' },
+    { number_from: '102', number_to: '103' },
+  ]);
+  const remove = (call: number) =>
+    portal.database.system.run(sql`delete from cdrs where cdr_id = ${calls[call]!.cdr_id}`);
+  const remembered = async () =>
+    (
+      await portal.database.system.query<{ number: string }>(
+        sql`select number from call_numbers where service_id = ${service_id} order by 1`,
+      )
+    ).map(({ number }) => number);
+  await remove(0);
+  expect(await remembered()).toEqual(['102', '103']);
+  await remove(1);
+  expect(await remembered()).toEqual([]);
+});
+
 test('refuses what is not digits', async () => {
   const find = portal.database.withAccount(customer.account.account_id, (tx) =>
     tx.query(sql`select numbers_containing(${service}, '%', 10)`),
