@@ -178,7 +178,7 @@ export const listCdrs = {
   response: pageOf(cdrSchema, {
     service_type: v.literal('voicing'),
     period: periodSchema,
-    /** Null with `totals=none`, and where the totals are not exact. */
+    /** Null with `totals=none`. */
     summary: maybe(cdrsSummarySchema),
     ...cursorEntries,
   }),

@@ -159,7 +159,7 @@ export type MessagesSummary = v.InferOutput<typeof messagesSummarySchema>;
 export const messagesPageSchema = pageOf(messageSchema, {
   service_type: v.literal('messaging'),
   period: periodSchema,
-  /** Null with `totals=none`, and where the totals are not exact. */
+  /** Null with `totals=none`. */
   summary: maybe(messagesSummarySchema),
   ...cursorEntries,
 });

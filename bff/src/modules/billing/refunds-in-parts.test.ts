@@ -131,7 +131,7 @@ test('an invoice with money that the bank has taken back is corrected by the res
   expect(await balance()).toBe('0.0000');
 });
 
-test('a payment of which nothing is left is refunded, whoever gave it back, and money that comes again is left of it', async () => {
+test('a payment of which nothing is left is refunded, by staff or by the bank, and money that comes again is left of it', async () => {
   const { book, payment, balance, number } = await givenProForma();
   await book('124.00', '2026-11-02');
   await perform(refund, { payment: number, amount: '24.00' });

@@ -66,11 +66,20 @@ const totals = sql`
 /** Most entries that are counted themselves. */
 export const countedEntries = 10_000;
 
+export interface TotalsOptions {
+  /** Counts all entries, however many. */
+  isCounted?: boolean;
+}
+
 /**
  * Returns the totals of all calls of the filter: from sums, or by reading the calls of a filter by number or duration. Undefined
  * if there are more of those than are counted.
  */
-export async function findCallTotals(db: Queryable, filter: CdrFilter): Promise<Totals | undefined> {
+export async function findCallTotals(
+  db: Queryable,
+  filter: CdrFilter,
+  { isCounted = false }: TotalsOptions = {},
+): Promise<Totals | undefined> {
   const { number_from, number_to, duration_from, duration_to, country, result, direction } = filter;
   if ([number_from, number_to, duration_from, duration_to].every((value) => value === undefined)) {
     const kinds = { country, result, direction };
@@ -82,9 +91,9 @@ export async function findCallTotals(db: Queryable, filter: CdrFilter): Promise<
   const found = await db.one<Totals>(sql`
     select ${totals}
     from (
-      select duration_seconds, billed_seconds, price from cdrs where ${where} limit ${countedEntries + 1}
+      select duration_seconds, billed_seconds, price from cdrs where ${where} limit ${isCounted ? null : countedEntries + 1}
     ) calls`);
-  return found.calls_total > countedEntries ? undefined : found;
+  return !isCounted && found.calls_total > countedEntries ? undefined : found;
 }
 
 async function conditions(db: Queryable, filter: CdrFilter): Promise<Sql> {

@@ -11,7 +11,7 @@ import { columnsByName, columnsOf, joinSql, type Sql, selectList, sql } from '..
 import { containing, isIn, type Traffic } from '../../listing/conditions.ts';
 import { findHistoryPage } from '../../listing/history-page.ts';
 import type { PageQuery } from '../../listing/page.ts';
-import { countedEntries } from './cdr.repository.ts';
+import { countedEntries, type TotalsOptions } from './cdr.repository.ts';
 import { isOf } from './message-status.ts';
 import { messagesByKind, messagesByTime } from './sums/message-sums.ts';
 
@@ -62,7 +62,11 @@ const totals = sql`
  * Returns the totals of all messages of the filter: from sums, or by reading the messages that contain a text. Undefined if there
  * are more of those than are counted. The delivery rate excludes received messages.
  */
-export async function findMessageTotals(db: Queryable, filter: MessagesFilter): Promise<Totals | undefined> {
+export async function findMessageTotals(
+  db: Queryable,
+  filter: MessagesFilter,
+  { isCounted = false }: TotalsOptions = {},
+): Promise<Totals | undefined> {
   if (filter.filter === undefined) {
     const sums =
       filter.statuses.length === 0 ? messagesByTime(filter) : messagesByKind(filter, filter.statuses);
@@ -71,9 +75,9 @@ export async function findMessageTotals(db: Queryable, filter: MessagesFilter): 
   const found = await db.one<Totals>(sql`
     select ${totals}
     from (
-      select status, parts, price from messages where ${conditions(filter)} limit ${countedEntries + 1}
+      select status, parts, price from messages where ${conditions(filter)} limit ${isCounted ? null : countedEntries + 1}
     ) messages`);
-  return found.messages > countedEntries ? undefined : found;
+  return !isCounted && found.messages > countedEntries ? undefined : found;
 }
 
 function conditions(filter: MessagesFilter): Sql {

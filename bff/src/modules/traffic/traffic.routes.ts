@@ -24,6 +24,9 @@ import { countedEntries, findCallTotals, findCdrs } from './cdr.repository.ts';
 import { findMessages, findMessageTotals } from './messages.repository.ts';
 import { voicingStats } from './voicing-stats.ts';
 
+/** Releases of areas from before `totals` read them from the list, always. */
+const listed = { isCounted: true };
+
 /** Endpoints 16 and 17, and the totals of both histories. */
 export async function trafficRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const getStats = async ({ tx, account, params, query }: ExchangeOf<'getStats'>) => {
@@ -39,7 +42,7 @@ export async function trafficRoutes(app: FastifyInstance, context: AppContext): 
     const { service_id, currency } = await requireService(tx, account, params, 'voicing');
     const filter = filterOf(account, service_id, query);
     const { items, ...found } = await findCdrs(tx, { ...query, ...filter });
-    const totals = query.totals === 'none' ? undefined : await findCallTotals(tx, filter);
+    const totals = query.totals === 'none' ? undefined : await findCallTotals(tx, filter, listed);
     return {
       ...historyPage(query, items, totals?.calls_total),
       ...found,
@@ -118,7 +121,7 @@ async function listMessages(
 ) {
   const filter = messagesFilterOf(account, service_id, query);
   const { items, ...found } = await findMessages(tx, { ...query, ...filter });
-  const totals = query.totals === 'none' ? undefined : await findMessageTotals(tx, filter);
+  const totals = query.totals === 'none' ? undefined : await findMessageTotals(tx, filter, listed);
   return {
     ...historyPage(query, items, totals?.messages),
     ...found,

@@ -21,7 +21,7 @@ export const closingRules: readonly AuditRule[] = [
       select i.monthly_vat_invoice_id as subject, i.net_amount::text as expected, used.cost::text as found
       from monthly_vat_invoices i
       join (
-        select d.account_id, d.monthly_vat_invoice_id, sum(cost) as cost
+        select d.account_id, d.monthly_vat_invoice_id, sum(listed.cost) as cost
         from invoiced_usage d
         join listed using (account_id, service_id, batch_id, month)
         join usage_batches b using (account_id, service_id, batch_id)
