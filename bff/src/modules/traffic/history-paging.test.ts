@@ -132,7 +132,7 @@ test('totals of filters that sums cannot answer count up to 10,000 calls or mess
   expect(await totals('number_to=49')).toMatchObject({ total: 10_000, is_exact: false, summary: null });
   expect(await totals('duration_from=2')).toMatchObject({ total: 5_001, is_exact: true });
   const list = await client.get(`/v1/services/${many.service_id}/cdr?${day}&number_to=49`);
-  expect(list.body).toMatchObject({ total: null, summary: null, has_more: true });
+  expect(list.body).toMatchObject({ total: 10_002, summary: { calls_total: 10_002 }, has_more: true });
 });
 
 test('another customer’s service has no totals', async () => {
