@@ -28,11 +28,11 @@ function List() {
   );
 }
 
-function renderList(url: string, loader: () => unknown = () => null) {
-  const routes = [{ path: '/list', element: <List />, loader }];
+function renderList(url: string, loader?: () => unknown) {
+  const routes = [{ path: '/list', element: <List />, ...(loader && { loader }) }];
   const router = createMemoryRouter(routes, {
     initialEntries: [url],
-    hydrationData: { loaderData: { 0: null } },
+    ...(loader && { hydrationData: { loaderData: { 0: null } } }),
   });
   render(<RouterProvider router={router} />);
   return { router, user: userEvent.setup() };
