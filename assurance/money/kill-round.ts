@@ -72,8 +72,8 @@ async function useEverything(world: MoneyWorld, index: number, { source, name }:
 async function crash({ portal, payers }: MoneyWorld, { source }: FaultPoint, victim: Victim) {
   const killed = performance.now();
   const isBffKilled = victim === 'both' || (victim === 'process' && source === 'bff');
-  if (victim !== 'process') portal.stopDatabase();
   const ended = [
+    ...(victim === 'process' ? [] : [portal.stopDatabase()]),
     ...(victim === 'database' ? [] : [portal.killProcess(source)]),
     ...(isBffKilled ? [portal.killProcess('bff')] : []),
   ];

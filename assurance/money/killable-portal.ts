@@ -27,8 +27,8 @@ export interface KillablePortal extends AsyncDisposable {
   command(source: Source, program: string, args: readonly string[]): Promise<CommandRun>;
   /** Kills the server, or the command that runs, as the kernel does when memory is short. Returns once it has ended. */
   killProcess(source: Source): Promise<void>;
-  /** Stops the database immediately, without a checkpoint. What supervises it starts it again. */
-  stopDatabase(): void;
+  /** Stops the database immediately, without a checkpoint. Returns once it has ended; what supervises it starts it again. */
+  stopDatabase(): Promise<void>;
   /** Starts the server again after it was killed. */
   startBff(): void;
   /** Lets commands wait for the end of an outage, as a person does who repeats them. */
@@ -129,9 +129,10 @@ export async function startKillablePortal(
       child.kill('SIGKILL');
       await ended;
     },
-    stopDatabase: () => {
+    stopDatabase: async () => {
       const [pid] = readFileSync(path.join(dataFolder, 'postgres/postmaster.pid'), 'utf8').split('\n');
       process.kill(Number(pid), 'SIGQUIT');
+      while (isRunning(Number(pid))) await wait(5);
     },
     startBff,
     log: () => readFileSync(output, 'utf8').slice(-4000),
@@ -147,6 +148,14 @@ export async function startKillablePortal(
     },
   };
   return portal;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 function leave(): void {
