@@ -3,6 +3,7 @@
 import type { Pool } from 'pg';
 import { withBff } from '../harness/bff.ts';
 import { addCustomer, addService, must } from '../harness/bff-customer.ts';
+import { untilQuiet } from '../harness/database-state.ts';
 import { reportCases, tryCase } from '../harness/report.ts';
 import { tableStates } from '../recovery/database-copy.ts';
 import { attack, tryInserts } from './ledger-attacks.ts';
@@ -15,6 +16,7 @@ await withBff(
     const server = await connectAsServer(bff.dataFolder);
     try {
       const ledger = await prepare(bff.url, bff.database);
+      await untilQuiet(bff.database);
       const before = await moneyStates(bff.database);
       const attacks = await attack(server, ledger);
       const untouched = await tryCase('the attacks have changed no table of money', async (problems) => {

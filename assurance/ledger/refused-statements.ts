@@ -19,7 +19,8 @@ export const refusedToServer = [
     `drop table ${table} cascade`,
     `alter table ${table} owner to portal_server`,
   ]),
-  'insert into journal_entries overriding system value select * from journal_entries',
+  `insert into journal_entries (entry_id, event_key, kind, reason, actor, occurred_at) overriding system value
+    select entry_id, event_key, kind, reason, actor, occurred_at from journal_entries`,
   'insert into ledger_accounts overriding system value select * from ledger_accounts',
   'update services set balance = balance + 1000000',
   'update services set balance_updated = now()',
