@@ -162,7 +162,12 @@ test('all credit notes of an invoice together give back exactly what it charged'
           await correct({ invoice: customer.number, line: '1', amount: (part / 100).toFixed(2) }).catch(
             () => {},
           );
-        await correct({ invoice: customer.number });
+        const left = (await documentsOf(customer)).reduce(
+          (sum, { net_amount }) => sum.plus(net_amount ?? ''),
+          new Big(0),
+        );
+        // The parts may have given back all of it.
+        if (left.gt(0)) await correct({ invoice: customer.number });
         expect(await balanceOf(customer)).toBe('50.0000');
         for (const { document_type, net_amount, tax_rate, tax_amount } of await documentsOf(customer))
           if (document_type === 'credit_note')
