@@ -3,7 +3,7 @@ import { getProfile } from '@portal/contract/profile';
 import { createInvoicePayment, getPayment } from '@portal/contract/top-up';
 import { quoteTopUp } from '@portal/contract/top-up-quote';
 import { invoicePaymentResponse, profileResponse, renderPage, reply, sentTo } from '@portal/shared/testing';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import TopUpSidebar from './top-up-sidebar.tsx';
 
 const path = '/welcome';
@@ -38,7 +38,9 @@ it('puts the created payment into the address of the page, so that a reload show
   await page.user.type(await screen.findByRole('textbox', { name: 'Amount' }), '100');
   await page.user.click(screen.getByRole('button', { name: 'Continue' }));
   await page.user.dblClick(await screen.findByRole('button', { name: 'Create pro-forma invoice' }));
-  expect(await screen.findByRole('heading', { name: 'Your pro-forma invoice is ready' })).toHaveFocus();
+  await waitFor(() =>
+    expect(screen.getByRole('heading', { name: 'Your pro-forma invoice is ready' })).toHaveFocus(),
+  );
   expect(page.location().search).toContain(`sidebar.payment_id=${created.payment_id}`);
   expect(sentTo(createInvoicePayment)).toHaveLength(1);
 });

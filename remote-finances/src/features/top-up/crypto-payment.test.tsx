@@ -73,7 +73,8 @@ describe('creating a crypto payment', () => {
     expect(await screen.findByRole('radio', { name: /USDT/ })).toBeChecked();
     await page.user.click(screen.getByRole('radio', { name: /BTC/ }));
     await create(page);
-    expect(await screen.findByRole('heading', { name: 'Waiting for your transfer' })).toHaveFocus();
+    const heading = await screen.findByRole('heading', { name: 'Waiting for your transfer' });
+    await waitFor(() => expect(heading).toHaveFocus());
     expect(sentTo(createCryptoPayment)[0]?.body).toEqual({
       service_id: 'svc_vo_8KQ2',
       amount: '100.00',

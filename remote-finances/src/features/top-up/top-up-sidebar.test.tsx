@@ -237,10 +237,12 @@ describe('a bank transfer', () => {
   it('sends an amount typed as in the language as a decimal, and shows the amounts that the server computed', async () => {
     const page = show({ handlers: [reply(createInvoicePayment, invoicePaymentResponse)] });
     await fill(page, '100,5');
-    expect(await screen.findByRole('heading', { name: 'Check your top-up' })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Check your top-up' })).toHaveFocus());
     await page.user.click(screen.getByRole('button', { name: 'Create pro-forma invoice' }));
 
-    expect(await screen.findByRole('heading', { name: 'Your pro-forma invoice is ready' })).toHaveFocus();
+    await waitFor(() =>
+      expect(screen.getByRole('heading', { name: 'Your pro-forma invoice is ready' })).toHaveFocus(),
+    );
     expect(sentTo(createInvoicePayment)[0]?.body).toEqual({ service_id: 'svc_vo_8KQ2', amount: '100.50' });
     expect(keyOf(0)).toMatch(/^[0-9a-f]{32}$/);
     expect(screen.getByText('VAT 24%')).toBeVisible();
