@@ -12,7 +12,7 @@ import {
 } from './imported-records.repository.ts';
 import { LineFault } from './line-fault.ts';
 import { type Layout, readRecords, type SourcePart, type SourceRecord } from './read-records.ts';
-import { type Fault, openRejects } from './rejects-file.ts';
+import { type Fault, openRejects, refuseSource } from './rejects-file.ts';
 
 export interface ImportOptions {
   files: readonly string[];
@@ -78,6 +78,7 @@ export async function importRecords<Row extends PricedRow>(
 ): Promise<ImportSummary> {
   const { isDryRun, files } = options;
   const { target, name, layout, header } = work;
+  await refuseSource(options.rejects, files);
   const resumed = isDryRun ? undefined : await findResumable(database, options, work);
   let summary =
     resumed === undefined ? nothingRead : { ...resumed.summary, resumedAfter: resumed.summary.read };

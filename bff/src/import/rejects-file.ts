@@ -1,4 +1,5 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, realpath } from 'node:fs/promises';
+import { ImportError } from './import-error.ts';
 import type { SourceRecord } from './read-records.ts';
 
 export interface Fault {
@@ -45,6 +46,16 @@ export async function openRejects(
       await Promise.all([records.close(), reasons.close()]);
     },
   };
+}
+
+/** Throws ImportError if a file for rejects is one of the sources, by whatever path: it would be overwritten. */
+export async function refuseSource(name: string | undefined, files: readonly string[]): Promise<void> {
+  const sources = await Promise.all(files.map((file) => realpath(file)));
+  for (const each of name === undefined ? [] : [name, `${name}.reasons`]) {
+    const found = await realpath(each).catch(() => undefined);
+    if (found !== undefined && sources.includes(found))
+      throw new ImportError(`The file ${each} is imported: it cannot receive rejects.`);
+  }
 }
 
 async function openAt(name: string, size: number) {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -97,4 +97,15 @@ test('two imports of the same files at the same time add each call once', async 
   expect(sum('imported')).toBe(lines - 10);
   expect(sum('alreadyThere')).toBe(lines - 10);
   expect((await auditLedger(portal.database)).problems).toEqual([]);
+});
+
+test('a file that is imported does not receive its own rejects', async () => {
+  const before = await readFile(file, 'utf8');
+  const link = path.join(folder, 'link.csv');
+  await symlink(file, link);
+  for (const rejects of [file, link, path.join(folder, '.', 'Master.csv')])
+    await expect(imported(await service(), { rejects })).rejects.toThrow(
+      'is imported: it cannot receive rejects',
+    );
+  expect(await readFile(file, 'utf8')).toBe(before);
 });
