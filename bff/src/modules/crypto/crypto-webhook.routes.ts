@@ -1,16 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../app/context.ts';
-import { HttpError } from '../../errors/http-error.ts';
-import { addressSubject, limitRate } from '../../http/rate-limit.ts';
+import { receiveJsonAsText, refuseForgery } from '../../http/signed-webhooks.ts';
 import { chosenProvider } from '../crypto-providers/chosen-provider.ts';
 import { readCryptoInvoiceJob } from './crypto.job.ts';
 import { requestReading } from './crypto-invoices.repository.ts';
 
 /** More than any webhook of a provider has. */
 const maxBytes = 32 * 1024;
-
-/** Only forged webhooks count, so that genuine ones are never refused. */
-const forgeryLimit = { name: 'crypto-webhook:address', max: 20, windowSeconds: 60 };
 
 /** Where the provider's webhooks arrive. */
 export function webhookPath(provider: string): string {
@@ -25,21 +21,12 @@ export async function cryptoWebhookRoutes(app: FastifyInstance, context: AppCont
   const provider = chosenProvider(context);
   if (provider === null) return;
   const job = readCryptoInvoiceJob(context, provider);
-  // The signature covers the bytes as they were sent.
-  app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
-    done(null, body),
-  );
-
+  receiveJsonAsText(app);
   const options = { bodyLimit: maxBytes, config: { isCrossSite: true } };
   app.post<{ Body: unknown }>(webhookPath(provider.name), options, async (request) => {
-    const { body, headers, ip, log } = request;
+    const { body, headers } = request;
     const invoiceId = typeof body === 'string' ? provider.readWebhook(body, headers) : undefined;
-    if (invoiceId === undefined) {
-      await limitRate(context, forgeryLimit, addressSubject(ip));
-      log.warn({ provider: provider.name }, 'crypto webhook with a wrong signature');
-      throw new HttpError('unauthenticated');
-    }
+    if (invoiceId === undefined) return refuseForgery(context, 'crypto-webhook', request);
     if (invoiceId !== null) {
       await context.database.asBackground(async (tx) => {
         // Further webhooks about an invoice that waits to be read add no job.

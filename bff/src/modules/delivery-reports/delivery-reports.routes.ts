@@ -3,9 +3,8 @@ import { timestampSchema } from '@portal/contract/dates';
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import type { AppContext } from '../../app/context.ts';
-import { HttpError } from '../../errors/http-error.ts';
 import { bodyRefusal } from '../../errors/validation-refusal.ts';
-import { addressSubject, limitRate } from '../../http/rate-limit.ts';
+import { receiveJsonAsText, refuseForgery } from '../../http/signed-webhooks.ts';
 import { applyReports } from './apply-reports.ts';
 import { readStatus } from './message-status.ts';
 import { isSigned, signatureHeader } from './signed-reports.ts';
@@ -13,9 +12,6 @@ import { isSigned, signatureHeader } from './signed-reports.ts';
 export const deliveryReportsPath = '/v1/messaging/webhooks/delivery-reports';
 
 const maxBytes = 256 * 1024;
-
-/** Only forged requests count, so that genuine ones are never refused. */
-const forgeryLimit = { name: 'delivery-reports:address', max: 20, windowSeconds: 60 };
 
 const text = (max: number) => v.optional(v.pipe(v.string(), v.maxLength(max)));
 
@@ -50,21 +46,13 @@ const reportsSchema = v.object({
 export async function deliveryReportsRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const { DELIVERY_REPORTS_SECRET: secret } = context.config;
   if (secret === undefined) return;
-  // The signature covers the bytes as they were sent.
-  app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
-    done(null, body),
-  );
-
+  receiveJsonAsText(app);
   const options = { bodyLimit: maxBytes, config: { isCrossSite: true } };
   app.post<{ Body: unknown }>(deliveryReportsPath, options, async (request) => {
-    const { body, headers, ip, log } = request;
+    const { body, headers } = request;
     const header = String(headers[signatureHeader] ?? '');
-    if (typeof body !== 'string' || !isSigned(body, header, secret)) {
-      await limitRate(context, forgeryLimit, addressSubject(ip));
-      log.warn('delivery reports with a wrong signature');
-      throw new HttpError('unauthenticated');
-    }
+    if (typeof body !== 'string' || !isSigned(body, header, secret))
+      return refuseForgery(context, 'delivery-reports', request);
     const { reports } = parse(body);
     // The same request has the same name, so that it charges nothing twice.
     const name = createHash('sha256').update(header).digest('hex').slice(0, 32);
