@@ -2,14 +2,13 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { timezoneSchema } from '@portal/contract/dates';
 import * as v from 'valibot';
-import { loadConfig } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
-import { openDatabase } from '../database/open-database.ts';
 import { callersPath, invalidArgument } from '../errors/operator-command.ts';
-import { prepareDatabase } from '../queue/prepare-database.ts';
+import { withDatabase } from '../staff/open-portal.ts';
 import type { CsvOptions } from './csv-columns.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportOptions, ImportSummary } from './import-records.ts';
+import type { SourceRecord } from './read-records.ts';
 
 /** The options of every import. */
 export const importOptions = {
@@ -47,32 +46,29 @@ export async function runImport(
   if (delimiter.length !== 1) throw invalidArgument('--delimiter is not one character.');
   const csv = { delimiter, columns: Object.fromEntries((values.column ?? []).map(readColumn)) };
   const files = (await Promise.all(given.map((name) => filesOf(callersPath(name))))).flat();
+  const rejects = values.rejects === undefined ? undefined : callersPath(values.rejects);
   const startedMs = performance.now();
-  const { database, asOwner, close } = await openDatabase(loadConfig(process.env), { share: true });
   let faults = 0;
   let shownMs = startedMs;
+  const options = {
+    ...{ files, serviceId, timezone, isDryRun, csv, rejects },
+    onFault: ({ file, line }: SourceRecord, reason: string) => {
+      faults += 1;
+      const place = files.length > 1 ? `${file} line ${line}` : `line ${line}`;
+      if (faults <= listedFaults) console.log(`${place}: ${reason}`);
+    },
+    onProgress: ({ read, faulty }: ImportSummary) => {
+      if (performance.now() - shownMs < progressMs) return;
+      shownMs = performance.now();
+      console.error(`${read} read, ${faulty} faulty …`);
+    },
+  };
   try {
-    await prepareDatabase({ database, asOwner });
-    const summary = await importAll(database, {
-      ...{ files, serviceId, timezone, isDryRun, csv },
-      rejects: values.rejects === undefined ? undefined : callersPath(values.rejects),
-      onFault: ({ file, line }, reason) => {
-        faults += 1;
-        const place = files.length > 1 ? `${file} line ${line}` : `line ${line}`;
-        if (faults <= listedFaults) console.log(`${place}: ${reason}`);
-      },
-      onProgress: ({ read, faulty }) => {
-        if (performance.now() - shownMs < progressMs) return;
-        shownMs = performance.now();
-        console.error(`${read} read, ${faulty} faulty …`);
-      },
-    });
+    const summary = await withDatabase((database) => importAll(database, options));
     if (faults > listedFaults) console.log(`… and ${faults - listedFaults} more faulty lines`);
     console.log(describe(summary, isDryRun, (performance.now() - startedMs) / 1000));
   } catch (error) {
     throw error instanceof ImportError ? invalidArgument(error.message) : error;
-  } finally {
-    await close();
   }
 }
 

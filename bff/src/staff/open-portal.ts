@@ -1,5 +1,6 @@
 import type { AppContext } from '../app/context.ts';
 import { type Config, loadConfig } from '../config/config.ts';
+import type { Database } from '../database/database.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { createLog } from '../log.ts';
 import { createMailer } from '../mail/mailer.ts';
@@ -12,13 +13,24 @@ export type CommandContext = Pick<AppContext, 'database' | 'mailer' | 'secrets' 
   config: Config;
 };
 
-/** Calls `work` with the database of the portal, which may be running or stopped. Mails leave while it runs. */
-export async function withPortal<Result>(work: (portal: CommandContext) => Promise<Result>): Promise<Result> {
+/** Calls `work` with the database of the portal, which may be running or stopped. */
+export async function withDatabase<Result>(
+  work: (database: Database, config: Config) => Promise<Result>,
+): Promise<Result> {
   const config = loadConfig(process.env);
-  const secrets = createSecrets(config);
   const { database, asOwner, close } = await openDatabase(config, { share: true });
   try {
     await prepareDatabase({ database, asOwner });
+    return await work(database, config);
+  } finally {
+    await close();
+  }
+}
+
+/** Calls `work` with what changes the portal, which may be running or stopped. Mails leave while it runs. */
+export async function withPortal<Result>(work: (portal: CommandContext) => Promise<Result>): Promise<Result> {
+  return withDatabase(async (database, config) => {
+    const secrets = createSecrets(config);
     const queue = await startQueue({ database, secrets, log: createLog('silent') }, { maintain: false });
     try {
       const mailer = createMailer(config, database, queue);
@@ -27,7 +39,5 @@ export async function withPortal<Result>(work: (portal: CommandContext) => Promi
     } finally {
       await queue.stop();
     }
-  } finally {
-    await close();
-  }
+  });
 }

@@ -1,9 +1,7 @@
-import { loadConfig } from '../../config/config.ts';
 import type { Database } from '../../database/database.ts';
-import { openDatabase } from '../../database/open-database.ts';
 import { invalidArgument, runCommand } from '../../errors/operator-command.ts';
 import { printableJson, printableLines } from '../../errors/terminal-text.ts';
-import { withPortal } from '../../staff/open-portal.ts';
+import { withDatabase, withPortal } from '../../staff/open-portal.ts';
 import {
   type AnyStaffCommand,
   runStaffCommand,
@@ -103,11 +101,7 @@ await runCommand(
     if (change !== undefined)
       await withPortal((portal) => runStaffCommand(portal, `billing ${name}`, change, values));
     if (reading === undefined) return;
-    const { database, close } = await openDatabase(loadConfig(process.env), { share: true });
-    try {
-      console.log(printableLines(await reading(database, values.json, values.payment)));
-    } finally {
-      await close();
-    }
+    const text = await withDatabase((database) => reading(database, values.json, values.payment));
+    console.log(printableLines(text));
   },
 );

@@ -1,7 +1,5 @@
-import { loadConfig } from '../../../config/config.ts';
-import { openDatabase } from '../../../database/open-database.ts';
 import { invalidArgument, runCommand } from '../../../errors/operator-command.ts';
-import { prepareDatabase } from '../../../queue/prepare-database.ts';
+import { withDatabase } from '../../../staff/open-portal.ts';
 import { auditSums, describeSums } from './audit-sums.ts';
 
 const usage = `Compares the sums of calls and messages, which reports and totals read, with the calls and messages themselves.
@@ -13,13 +11,7 @@ when all sums agree, 1 when one does not, 2 for invalid arguments.`;
 
 await runCommand(usage, { json: { type: 'boolean', default: false } }, async (more, { json }) => {
   if (more.length > 0) throw invalidArgument(`unexpected argument ${more[0]}.\n\n${usage}`);
-  const { database, asOwner, close } = await openDatabase(loadConfig(process.env), { share: true });
-  try {
-    await prepareDatabase({ database, asOwner });
-    const report = await auditSums(database);
-    if (report.differences.length > 0) process.exitCode = 1;
-    console.log(json ? JSON.stringify(report, undefined, 2) : describeSums(report));
-  } finally {
-    await close();
-  }
+  const report = await withDatabase(auditSums);
+  if (report.differences.length > 0) process.exitCode = 1;
+  console.log(json ? JSON.stringify(report, undefined, 2) : describeSums(report));
 });
