@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { type CheckBff, withBff } from '../harness/bff.ts';
 import type { BffClient } from '../harness/bff-client.ts';
 import { addCustomer, addService, type BffCustomer } from '../harness/bff-customer.ts';
+import { percentile } from '../harness/percentile.ts';
 import { type CheckCase, reportCases } from '../harness/report.ts';
 
 const connections = 4;
@@ -107,12 +108,12 @@ async function useOnce(client: BffClient, service: string): Promise<number[]> {
 }
 
 function report(name: string, targetMs: number, { downloads, quiet, busy }: Measured): CheckCase[] {
-  const p95 = quantile(downloads, 0.95);
-  const [before, after] = [quantile(quiet, 0.99), quantile(busy, 0.99)];
+  const p95 = percentile(downloads, 0.95);
+  const [before, after] = [percentile(quiet, 0.99), percentile(busy, 0.99)];
   const factor = after / before;
   return [
     {
-      name: `${name}: p50 ${quantile(downloads, 0.5).toFixed(0)} ms, p95 ${p95.toFixed(0)} ms (${downloads.length} downloads)`,
+      name: `${name}: p50 ${percentile(downloads, 0.5).toFixed(0)} ms, p95 ${p95.toFixed(0)} ms (${downloads.length} downloads)`,
       problems: p95 <= targetMs ? [] : [`target at most ${targetMs} ms`],
     },
     {
@@ -120,11 +121,6 @@ function report(name: string, targetMs: number, { downloads, quiet, busy }: Meas
       problems: factor <= targetFactor ? [] : [`target at most ${targetFactor} times`],
     },
   ];
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
 }
 
 /** Gives a customer a service that is invoiced for usage, and last month a call to each of so many destinations. */

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { BffClient } from '../harness/bff-client.ts';
 import type { BffCustomer } from '../harness/bff-customer.ts';
+import { percentile } from '../harness/percentile.ts';
 
 const measuredSeconds = 15;
 const loginConnections = 8;
@@ -22,7 +23,7 @@ export async function measureLogins(
   { customer, emails, password }: { customer: BffCustomer; emails: readonly string[]; password: string },
 ): Promise<Measured> {
   const use = () => timesOf(customer.client, measuredSeconds);
-  const quiet = p99(await use());
+  const quiet = percentile(await use(), 0.99);
   let count = 0;
   let isOver = false;
   const loops = Array.from({ length: loginConnections }, async (_, index) => {
@@ -37,7 +38,7 @@ export async function measureLogins(
     }
   });
   const started = performance.now();
-  const others = p99(await use());
+  const others = percentile(await use(), 0.99);
   const seconds = (performance.now() - started) / 1000;
   isOver = true;
   const logins = count / seconds;
@@ -57,9 +58,4 @@ async function timesOf(client: BffClient, seconds: number): Promise<number[]> {
     await wait(pauseMs);
   }
   return times;
-}
-
-function p99(times: readonly number[]): number {
-  const sorted = [...times].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN;
 }

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { withBff } from '../harness/bff.ts';
 import { BffClient } from '../harness/bff-client.ts';
 import { addCustomer, addService, type BffCustomer } from '../harness/bff-customer.ts';
+import { percentile } from '../harness/percentile.ts';
 import { type CheckCase, reportCases } from '../harness/report.ts';
 import { addExpensiveCustomers, type ExpensiveCustomer } from './expensive-customer.ts';
 import { type FloodRequest, startFlood } from './flood.ts';
@@ -115,7 +116,7 @@ async function compare(attack: Attack, use: () => Promise<Map<string, number>>):
       ],
     },
     ...[...times.quiet].map(([request, quiet]) => {
-      const [before, after] = [p99(quiet), p99(times.noisy.get(request) ?? [])];
+      const [before, after] = [percentile(quiet, 0.99), percentile(times.noisy.get(request) ?? [], 0.99)];
       const factor = after / before;
       return {
         name: `${attack.name}: ${request} of another takes ${before.toFixed(1)} → ${after.toFixed(1)} ms (p99 of ${quiet.length} and ${times.noisy.get(request)?.length}), ${factor.toFixed(2)} times`,
@@ -158,11 +159,6 @@ async function useOnce(
   await browser.post('/v1/accounts/access:logout');
   browser.close();
   return times;
-}
-
-function p99(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN;
 }
 
 function day(offset: number): string {

@@ -2,6 +2,7 @@
 // months close. A checker that reads the database and the log of acknowledgements finds nothing lost or doubled.
 //   npm run bar -- money-under-kills [--rounds 30] [--seed 7]
 import { parseArgs } from 'node:util';
+import { percentile } from '../harness/percentile.ts';
 import { type CheckCase, reportCases } from '../harness/report.ts';
 import { damages, noticedDamages } from './book-mutations.ts';
 import { settledBy } from './btcpay-events.ts';
@@ -91,8 +92,8 @@ async function prepare(world: MoneyWorld): Promise<void> {
 function report(): void {
   const failed = done.filter(({ breaches }) => breaches.length > 0);
   const missed = done.filter(({ isReached }) => !isReached);
-  const times = done.flatMap(({ recovery }) => recovery ?? []).sort((a, b) => a - b);
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  const times = done.flatMap(({ recovery }) => recovery ?? []);
+  const at = (share: number) => percentile(times, share);
   const hits = faultPoints.map(({ name }) => {
     const count = done.filter(({ point, isReached }) => isReached && point.name === name).length;
     return `${String(count).padStart(3)} × ${name}`;

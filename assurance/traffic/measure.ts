@@ -1,3 +1,5 @@
+import { percentile } from '../harness/percentile.ts';
+
 /** Times of one kind of request, in milliseconds. */
 export interface Measured {
   p50: number;
@@ -23,8 +25,6 @@ export async function measure(
       }
     }),
   );
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number) =>
-    sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
-  return { p50: at(0.5), p99: at(0.99), perSecond: (times.length * 1000) / (performance.now() - started) };
+  const perSecond = (times.length * 1000) / (performance.now() - started);
+  return { p50: percentile(times, 0.5), p99: percentile(times, 0.99), perSecond };
 }
