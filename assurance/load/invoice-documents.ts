@@ -5,6 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { masterLine } from '@portal/testbed/fixtures/master-csv';
 import { type CheckBff, withBff } from '../harness/bff.ts';
 import type { BffClient } from '../harness/bff-client.ts';
 import { addCustomer, addService, type BffCustomer } from '../harness/bff-customer.ts';
@@ -130,7 +131,7 @@ async function giveCalls(bff: CheckBff, client: BffClient, destinations: number)
     `update services set vat_on = 'usage', created = $1::timestamptz - interval '10 days' where service_id = $2`,
     [month, service],
   );
-  const file = await fileOf(bff, `${service}.csv`, calls(destinations, service));
+  const file = await fileOf(bff, `${service}.csv`, calls(destinations));
   await command(bff, 'bff/src/import/cdr-import.ts', ['--service', service, file]);
 }
 
@@ -156,25 +157,19 @@ function prices(count: number): string {
   return `${[head, ...lines].join('\n')}\n`;
 }
 
-/** Call records in the format of Asterisk, a minute apart. */
-function calls(count: number, id: string): string {
-  return Array.from({ length: count }, (_, index) => {
-    const started = new Date(month.getTime() + index * 60_000);
-    const [start, answer, end] = [0, 4, 71].map((seconds) =>
-      new Date(started.getTime() + seconds * 1000).toISOString().slice(0, 19).replace('T', ' '),
-    );
-    const [from, to] = ['6001200', `0049${prefixOf(index)}12345`];
-    const channels = ['PJSIP/office-1', 'PJSIP/trunk-1', 'Dial', `PJSIP/${to}@trunk,60,tT`];
-    const unique = `${id}-${started.getTime() / 1000}.${index}`;
-    const texts = ['', from, to, 'from-internal', from, ...channels, start, answer, end];
-    return `${texts.map(quoted).join(',')},71,67,"ANSWERED","DOCUMENTATION",${quoted(unique)},""`;
-  }).join('\n');
+/** Call records a minute apart. */
+function calls(count: number): string {
+  return Array.from({ length: count }, (_, index) =>
+    masterLine({
+      to: `0049${prefixOf(index)}12345`,
+      started: new Date(month.getTime() + index * 60_000),
+      ringSeconds: 4,
+      talkSeconds: 67,
+      sequence: index,
+    }),
+  ).join('\n');
 }
 
 function prefixOf(index: number): string {
   return String(3000 + index);
-}
-
-function quoted(text: string | undefined): string {
-  return `"${text}"`;
 }

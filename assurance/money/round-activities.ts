@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { masterLine } from '@portal/testbed/fixtures/master-csv';
 import { bankStatement, type StatementTransfer } from './bank-statement.ts';
 import { inBtc, unitsDue } from './btc-units.ts';
 import { sendWebhook } from './btcpay-events.ts';
@@ -124,41 +125,18 @@ export async function importCalls(world: MoneyWorld, payer: Payer, months: reado
     const length = random.whole(1, 4);
     minutes.push(length);
     const day = `${monthOf(world, index)}-${String(random.whole(11, 25)).padStart(2, '0')}`;
-    return callLine(`${day} 12:00:00`, length, count.calls);
+    return masterLine({
+      to: '003725551234',
+      started: new Date(`${day}T12:00:00Z`),
+      ringSeconds: 0,
+      talkSeconds: length * 60,
+      sequence: count.calls,
+    });
   });
   const file = await fileIn(portal, `calls-${count.calls}.csv`, `${lines.join('\n')}\n`);
   const args = ['--service', payer.voicing, file];
   await untilSuccessful(() => portal.command('usage', 'bff/src/import/cdr-import.ts', args));
   for (const length of minutes) log.calls.push({ service: payer.voicing, cost: (length * 0.03).toFixed(2) });
-}
-
-/** A line of Asterisk's Master.csv. */
-function callLine(start: string, minutes: number, number: number): string {
-  const answer = new Date(`${start.replace(' ', 'T')}Z`).getTime();
-  const time = (moment: number) => new Date(moment).toISOString().slice(0, 19).replace('T', ' ');
-  const seconds = minutes * 60;
-  const texts = [
-    'bars',
-    '6001200',
-    '003725551234',
-    'from-internal',
-    '6001200',
-    `PJSIP/office-${number}`,
-    'PJSIP/trunk-1',
-    'Dial',
-  ];
-  const quoted = [...texts, 'PJSIP/trunk', start, time(answer), time(answer + seconds * 1000)].map(
-    (text) => `"${text}"`,
-  );
-  return [
-    ...quoted,
-    seconds,
-    seconds,
-    '"ANSWERED"',
-    '"DOCUMENTATION"',
-    `"pbx-${answer / 1000}.${number}"`,
-    '""',
-  ].join(',');
 }
 
 /** Closes a month of all services, until the command succeeds. */

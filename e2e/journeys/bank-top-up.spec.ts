@@ -12,8 +12,7 @@ test.use(asCustomer);
 
 let serviceId: string;
 test.beforeEach(async ({ customer }) => {
-  const profile = { address: 'Pikk 1, Tallinn', tax_number: 'EE100000010', country: 'ee' };
-  await customer.api.put('v1/accounts/profile', { data: profile });
+  await customer.completeProfile();
   serviceId = (await customer.addService('voicing')).service_id;
 });
 

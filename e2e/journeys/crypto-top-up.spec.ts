@@ -23,8 +23,7 @@ test('a customer tops up by crypto in two parts with the keyboard on a phone, an
   context,
   customer,
 }) => {
-  const profile = { address: 'Pikk 1, Tallinn', tax_number: 'EE100000010', country: 'ee' };
-  await customer.api.put('v1/accounts/profile', { data: profile });
+  await customer.completeProfile();
   const { service_id } = await customer.addService('voicing');
   const keyboard = new Keyboard(page);
   const sidebar = sidebarOf(page);

@@ -1,5 +1,5 @@
+import { faultyLines, masterLine } from '@portal/testbed/fixtures/master-csv';
 import { rows } from '@portal/testbed/fixtures/screens';
-import { faultyLines, masterLine } from '../fixtures/master-csv.ts';
 import { operateWithFile } from '../fixtures/operator.ts';
 import { asCustomer, expect, test } from '../fixtures/portal-test.ts';
 

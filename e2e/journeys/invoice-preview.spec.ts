@@ -12,8 +12,7 @@ test('a customer follows what the next invoice will contain, on a phone and with
   page,
   customer,
 }) => {
-  const profile = { address: 'Pikk 1, Tallinn', tax_number: 'EE100000010', country: 'ee' };
-  await customer.api.put('v1/accounts/profile', { data: profile });
+  await customer.completeProfile();
   const { service_id } = await customer.addService('voicing');
   const keyboard = new Keyboard(page);
   const invoices = screenAt('/finances/monthly-vat-invoices');

@@ -16,8 +16,7 @@ test('a month is closed, and the customer downloads its invoice from the mail on
   page,
   customer,
 }) => {
-  const profile = { address: 'Pikk 1, Tallinn', tax_number: 'EE100000010', country: 'ee' };
-  await customer.api.put('v1/accounts/profile', { data: profile });
+  await customer.completeProfile();
   const { service_id } = await customer.addService('voicing');
   await openSince(service_id, lastMonth(2));
   const { payment } = await customer.post<{ payment: Payment }>('v1/finances/payments/invoices', {

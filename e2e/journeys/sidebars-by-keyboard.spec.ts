@@ -130,8 +130,7 @@ test.describe('from the finances, with the keyboard alone', () => {
   });
 
   test('a customer tops up by bank transfer', async ({ page, customer }) => {
-    const profile = { address: 'Pikk 1, Tallinn', tax_number: 'EE100000010', country: 'ee' };
-    await customer.api.put('v1/accounts/profile', { data: profile });
+    await customer.completeProfile();
     await customer.addService('voicing');
     await page.goto('/finances/payments');
     await expectScreen(page, screenAt('/finances/payments'));

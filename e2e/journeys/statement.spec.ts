@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import { masterLine } from '@portal/testbed/fixtures/master-csv';
 import { expectScreen } from '@portal/testbed/fixtures/screens';
 import { statementOf } from '../fixtures/bank-statement.ts';
 import { Keyboard } from '../fixtures/keyboard.ts';
-import { masterLine } from '../fixtures/master-csv.ts';
 import { operate, operateWithFile } from '../fixtures/operator.ts';
 import { expectTextToFit, findViolations } from '../fixtures/page-checks.ts';
 import { asCustomer, expect, test } from '../fixtures/portal-test.ts';
@@ -14,8 +14,7 @@ test('a customer reads the statement of account on a phone, downloads it as CSV 
   page,
   customer,
 }) => {
-  const profile = { address: 'Pikk 1, Tallinn', tax_number: 'EE100000010', country: 'ee' };
-  await customer.api.put('v1/accounts/profile', { data: profile });
+  await customer.completeProfile();
   const { service_id } = await customer.addService('voicing');
   const { payment } = await customer.post<{ payment: Record<string, string> }>(
     'v1/finances/payments/invoices',
