@@ -32,7 +32,7 @@ function inside(source: Source, name: string, statement: RegExp, mostSkips = 0):
 
 /** Where money can be lost or doubled. */
 export const faultPoints: readonly FaultPoint[] = [
-  inside('bff', 'top-up: number taken', /next_document_number/, 1),
+  inside('bff', 'top-up: number taken', /take_payment_number/, 1),
   ...aroundCommit('bff', 'top-up by bank', /insert into "payments" .*"due_date"/),
   {
     name: 'top-up by crypto: invoice ordered, payment not stored',

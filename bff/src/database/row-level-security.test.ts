@@ -68,9 +68,13 @@ test.each([
   ['accounts', 'email', 'other@example.com'],
   ['accounts', 'email_confirmed_at', '2026-01-01'],
   ['accounts', 'status', 'verified'],
+  ['accounts', 'tax_status', 'valid'],
+  ['accounts', 'tax_check_failures', '0'],
   ['services', 'balance', '1000000'],
   ['services', 'credit_limit', '1000000'],
   ['services', 'price_list_id', 'pl_free'],
+  ['services', 'vat_on', 'usage'],
+  ['service_terms', 'vat_on', 'usage'],
 ])('an account’s transaction cannot write %s.%s', async (table, column, value) => {
   const { account_id } = await portal.account();
   const write = portal.database.withAccount(account_id, (tx) =>
@@ -84,8 +88,8 @@ const writable = {
   accounts: {
     update:
       'account_token_hash account_token_last4 account_token_sealed address company country currency language name ' +
-      'pending_email phone second_token_hash second_token_last4 second_token_sealed tax_check_due tax_check_failures ' +
-      'tax_number tax_status timezone updated',
+      'pending_email phone second_token_hash second_token_last4 second_token_sealed tax_check_due ' +
+      'tax_number timezone updated',
   },
   crypto_invoices: 'insert',
   dpu_acceptances: 'insert',
@@ -98,7 +102,7 @@ const writable = {
   },
   recovery_codes: 'delete insert update',
   services: {
-    insert: 'account_id currency price_list_id service_id type vat_on',
+    insert: 'account_id currency service_id type',
     update: 'threshold_amount threshold_enabled updated',
   },
   sessions: 'delete',

@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { endpoints } from '@portal/contract/endpoints';
 import type { FastifyInstance } from 'fastify';
 import { refuseSuspended } from '../../accounts/account-access.ts';
-import type { AppContext } from '../../app/context.ts';
+import type { AppContext, ExchangeOf } from '../../app/context.ts';
 import { route } from '../../app/route.ts';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError } from '../../errors/http-error.ts';
-import { findStandardPriceList, priceKinds } from '../rates/rates.repository.ts';
 import * as repository from '../services/services.repository.ts';
 import { requireService, setThreshold } from '../services/services.service.ts';
 import type { BilledAccount } from './reserved.ts';
@@ -21,20 +20,21 @@ export async function servicesRoutes(app: FastifyInstance, context: AppContext):
     return { services: listed, total: listed.length };
   });
 
-  route(app, context, endpoints.createService, async ({ tx, account, body }) => {
+  const create = async ({ tx, account, body }: ExchangeOf<'createService'>) => {
     refuseSuspended(account);
     if (account.currency === null) throw new HttpError('not_configured');
     const created = await repository.insertService(tx, account.account_id, {
       service_id: newServiceId(body.type),
       type: body.type,
       currency: account.currency,
-      vat_on: context.config.VAT_ON,
-      price_list_id: await findStandardPriceList(tx, account.currency, priceKinds[body.type]),
     });
     if (created !== undefined) return { service: await respondWith(tx, account, created) };
     const existing = await repository.findServiceOfType(tx, account.account_id, body.type);
     const service = existing && (await respondWith(tx, account, existing));
     throw new HttpError('service_exists', { extra: { service } });
+  };
+  route(app, context, endpoints.createService, create, {
+    before: () => repository.storeVatOn(context.database.system, context.config.VAT_ON),
   });
 
   route(app, context, endpoints.updateService, async ({ tx, account, params, body }) => {

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Transaction } from '../../database/database.ts';
 import { rawSql, sql } from '../../database/sql.ts';
 import { testPortal } from '../../testing/test-portal.ts';
+import { takePaymentNumber } from '../payments/payments.repository.ts';
 import { givenService } from '../services/services.fixtures.ts';
 import { sampleCredit } from './ledger.fixtures.ts';
 import { postEntry } from './post-entry.ts';
@@ -107,7 +108,7 @@ test.each([
 
 test('a customer inserts pending top-ups in the currency of the service only, and changes none', async () => {
   const { account_id, service_id } = await customer('0');
-  const number = (await portal.account()).account_id;
+  let number = '';
   const insert = (changes: Record<string, string>) => {
     const row = {
       status: 'pending',
@@ -117,13 +118,14 @@ test('a customer inserts pending top-ups in the currency of the service only, an
       amount: '5',
       ...changes,
     };
-    return portal.database.withAccount(account_id, (tx) =>
-      tx.run(sql`
+    return portal.database.withAccount(account_id, async (tx) => {
+      number = await takePaymentNumber(tx, 'PF');
+      return tx.run(sql`
         insert into payments (account_id, payment_id, service_id, number, method, type, status, currency, amount,
           net_amount, tax_rate, tax_amount, gross_amount)
         values (${account_id}, ${`pay_${number}`}, ${service_id}, ${number}, ${row.method}, ${row.type}, ${row.status},
-          ${row.currency}, ${row.amount}, ${row.amount}, 0, 0, ${row.amount})`),
-    );
+          ${row.currency}, ${row.amount}, ${row.amount}, 0, 0, ${row.amount})`);
+    });
   };
   await expect(insert({ status: 'paid' })).rejects.toThrow('row-level security');
   await expect(insert({ type: 'refund' })).rejects.toThrow('row-level security');

@@ -152,6 +152,15 @@ export async function countRecentPayments(db: Queryable, accountId: string) {
       (select ceil(${oldest} + 3600) from recent where is_in_hour)::int as hour_left`);
 }
 
+/**
+ * Returns the next number for a top-up, which this transaction must insert: customers leave out no number. `kind` is that of its
+ * method.
+ */
+export async function takePaymentNumber(db: Queryable, kind: 'PF' | 'CR'): Promise<string> {
+  const { number } = await db.one<{ number: string }>(sql`select take_payment_number(${kind}) as number`);
+  return number;
+}
+
 /** Returns the next payment number, such as `PF-2026-000318`; each year starts at 1. */
 export async function nextPaymentNumber(database: Queryable, kind: string, year: number): Promise<string> {
   return `${kind}-${year}-${await nextNumber(database, { kind, period: String(year), digits: 6 })}`;

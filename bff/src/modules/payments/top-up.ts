@@ -6,7 +6,7 @@ import { rateLimited } from '../../errors/http-error.ts';
 import type { SessionAccount } from '../../sessions/sessions.repository.ts';
 import { creditorReference } from '../bank-transfer/creditor-reference.ts';
 import { particularsOf } from './particulars.ts';
-import { countRecentPayments, type NewPayment, nextPaymentNumber } from './payments.repository.ts';
+import { countRecentPayments, type NewPayment, takePaymentNumber } from './payments.repository.ts';
 import { topUpTerms } from './top-up-quote.ts';
 
 /** Prepares a pending payment, with VAT if the service taxes top-ups. Throws 4xx if it is not allowed. */
@@ -20,7 +20,7 @@ export async function prepareTopUp(
   const { service, moment: created, vat, basis, amountsOf } = await topUpTerms(tx, config, customer, request);
   const amounts = amountsOf(request.amount);
   await refuseMany(tx, config, customer.account_id);
-  const number = await nextPaymentNumber(tx, kind, created.year);
+  const number = await takePaymentNumber(tx, kind);
   const payment = {
     account_id: customer.account_id,
     payment_id: `pay_${randomBytes(10).toString('hex')}`,

@@ -75,13 +75,14 @@ function refuseTaxNumber(account: AccountRow, update: Update): void {
   });
 }
 
-/** A new tax number has no verdict yet. A job asks the register, which may take long or not respond at all. */
+/**
+ * A new tax number has no verdict yet: the database resets it. A job asks the register, which may take long or not respond at all.
+ */
 function taxChanges(account: AccountRow, { country, tax_number }: Update): AccountChanges {
   if (tax_number === undefined || tax_number === account.tax_number) return {};
   const itsCountry = country ?? account.country;
   const isDue = itsCountry !== null && isEuCountry(itsCountry);
-  const check = isDue && { tax_check_failures: 0, tax_check_due: new Date().toISOString() };
-  return { tax_status: 'unchecked', ...check };
+  return isDue ? { tax_check_due: new Date().toISOString() } : {};
 }
 
 /** Starts a change of address; the old address stays until the new one is confirmed. The own address cancels it. */

@@ -13,9 +13,6 @@ export interface PriceList {
   kind?: PriceKind;
 }
 
-/** The prices that a service of this type needs. */
-export const priceKinds = { voicing: 'calls', messaging: 'messages' } as const;
-
 const columns = selectList([
   'prefix',
   'country',
@@ -89,8 +86,8 @@ export async function findStandardPriceList(
   currency: string,
   kind: PriceKind,
 ): Promise<string | null> {
-  const row = await db.first<{ price_list_id: string }>(sql`
-    select price_list_id from price_lists where currency = ${currency} and kind = ${kind}
-    order by created, price_list_id limit 1`);
-  return row?.price_list_id ?? null;
+  const row = await db.one<{ price_list_id: string | null }>(
+    sql`select standard_price_list(${currency}, ${kind}) as price_list_id`,
+  );
+  return row.price_list_id;
 }

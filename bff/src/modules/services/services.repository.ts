@@ -28,9 +28,10 @@ export type ServiceRow = { [Name in Exclude<keyof Columns, Nullable>]: NonNullab
 >;
 const selected = selectList(columns);
 
-export type NewService = Pick<ServiceRow, 'service_id' | 'type' | 'vat_on' | 'price_list_id'> & {
+/** The database gives a customer's new service its terms; only the server chooses them. */
+export type NewService = Pick<ServiceRow, 'service_id' | 'type'> & {
   currency: Currency;
-};
+} & Partial<Terms>;
 
 /** What a service spent on a day, `YYYY-MM-DD`. Six decimals. */
 export interface SpendingRow {
@@ -60,6 +61,11 @@ export async function insertService(db: Queryable, accountId: string, service: N
     ${insertInto('services', { account_id: accountId, ...service })}
     on conflict (account_id, type) do nothing
     returning ${selected}`);
+}
+
+/** Stores where VAT is taken for the services that customers will create. */
+export async function storeVatOn(db: Queryable, vatOn: Terms['vat_on']): Promise<void> {
+  await db.run(sql`update service_terms set vat_on = ${vatOn} where vat_on <> ${vatOn}`);
 }
 
 /** Updates the threshold. Without an amount the stored one is kept. */
