@@ -56,6 +56,6 @@ export const faultPoints: readonly FaultPoint[] = [
   inside('close', 'closing: number taken', /next_document_number/, 2),
   inside('close', 'closing: document posted', /insert into journal_entries/, 1),
   ...aroundCommit('close', 'closing', /insert into "month_closings"/, 6),
-  inside('staff', 'staff: payment booked', /insert into "payment_entries"/),
+  inside('staff', 'staff: payment booked', /insert into payment_entries/),
   ...aroundCommit('staff', 'staff', /insert into "staff_actions"/),
 ];

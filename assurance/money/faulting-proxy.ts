@@ -18,7 +18,8 @@ export interface FaultingProxy extends AsyncDisposable {
    * Holds the connection that reaches the fault for the (`skip` + 1)th time: nothing more passes on it. `reached` is called then.
    */
   arm(fault: ProxyFault, skip: number, reached: () => void): void;
-  disarm(): void;
+  /** Returns once a connection that has sent what leads to the fault has reached it, or has ended. */
+  disarm(): Promise<void>;
 }
 
 interface Armed {
@@ -27,20 +28,36 @@ interface Armed {
   reached: () => void;
 }
 
+/** A connection on the way to a fault. */
+interface Approach {
+  when: ProxyFault['when'];
+  reach(): void;
+  /** The connection has ended. */
+  end(): void;
+}
+
 /** Starts a proxy before a local database that stops connections at a named statement. The product knows nothing of it. */
 export async function startFaultingProxy(databasePort: number): Promise<FaultingProxy> {
   let armed: Armed | undefined;
+  /** Ends when no connection is on the way to a fault. */
+  let underWay = Promise.resolve();
   const open = new Set<Socket>();
-  /** Whether this message reaches the armed fault, by the statements of its transaction so far. */
-  const reaches = (statements: readonly string[]): Armed | undefined => {
+  /** Whether this message leads to the armed fault, by the statements of its transaction so far. */
+  const approach = (statements: readonly string[]): Approach | undefined => {
     if (armed === undefined || !isAt(armed.fault, statements)) return undefined;
     if (armed.skip > 0) {
       armed.skip -= 1;
       return undefined;
     }
-    const reached = armed;
+    const { fault, reached } = armed;
     armed = undefined;
-    return reached;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    underWay = promise;
+    const reach = () => {
+      reached();
+      resolve();
+    };
+    return { when: fault.when, reach, end: resolve };
   };
   const server = createServer((client) => {
     const upstream = connect(databasePort, '127.0.0.1');
@@ -58,7 +75,7 @@ export async function startFaultingProxy(databasePort: number): Promise<Faulting
           other.destroy();
         });
     }
-    forward(client, upstream, reaches);
+    forward(client, upstream, approach);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -71,6 +88,7 @@ export async function startFaultingProxy(databasePort: number): Promise<Faulting
     },
     disarm: () => {
       armed = undefined;
+      return underWay;
     },
     [Symbol.asyncDispose]: async () => {
       for (const socket of open) socket.destroy();
@@ -83,12 +101,12 @@ export async function startFaultingProxy(databasePort: number): Promise<Faulting
 function forward(
   client: Socket,
   upstream: Socket,
-  reaches: (statements: readonly string[]) => Armed | undefined,
+  approach: (statements: readonly string[]) => Approach | undefined,
 ): void {
   const [requests, responses] = [new WireReader('client'), new WireReader('server')];
   let statements: string[] = [];
   /** The fault after whose response nothing more is forwarded. */
-  let awaited: Armed | undefined;
+  let awaited: Approach | undefined;
   let isHeld = false;
 
   const request = (message: WireMessage) => {
@@ -96,10 +114,10 @@ function forward(
     if (statement !== undefined) {
       const isInTransaction = /^begin\b/i.test(statements[0] ?? '') && !/^begin\b/i.test(statement);
       statements = isInTransaction ? [...statements, statement] : [statement];
-      const fault = reaches(statements);
-      if (fault?.fault.when === 'before') {
+      const fault = approach(statements);
+      if (fault?.when === 'before') {
         isHeld = true;
-        fault.reached();
+        fault.reach();
         return;
       }
       awaited ??= fault;
@@ -116,10 +134,11 @@ function forward(
       // "Ready for query" ends the response.
       if (awaited !== undefined && message.type === 'Z') {
         isHeld = true;
-        awaited.reached();
+        awaited.reach();
       } else if (awaited === undefined) client.write(message.bytes);
     }
   });
+  upstream.once('close', () => awaited?.end());
 }
 
 function isAt({ statement, at }: ProxyFault, statements: readonly string[]): boolean {

@@ -13,7 +13,9 @@ export interface RoundResult {
   breaches: string[];
 }
 
-/** Seconds in which the portal credits what its webhooks have announced; otherwise the poll does it later. */
+/** Seconds in which the portal reads what its webhooks have announced. */
+const readingSeconds = 10;
+/** Seconds in which a killed portal credits it; otherwise the poll does it later. */
 const patience = 4;
 
 /** Uses the portal in every way that moves money, kills something at the fault point, and checks the books afterwards. */
@@ -36,7 +38,9 @@ export async function runRound(
   } catch (error) {
     breaches.push(error instanceof Error ? error.message : String(error));
   }
-  portal.proxies[point.source].disarm();
+  // The server reads from the provider after it has accepted a webhook.
+  await untilCredited(world, readingSeconds, () => recovering !== undefined);
+  await portal.proxies[point.source].disarm();
   const recovery = await recovering;
   await untilCredited(world, patience);
   const truth = { log: world.log, settled: settledBy(world.btcpay), isFinal: false };
@@ -89,19 +93,25 @@ async function crash({ portal, payers }: MoneyWorld, { source }: FaultPoint, vic
   throw new Error('the portal did not recover within a minute');
 }
 
-/** Waits until all that the provider has settled is credited. Returns false after `seconds`. */
-export async function untilCredited({ portal, btcpay }: MoneyWorld, seconds: number): Promise<boolean> {
+/** Waits until all that the provider has settled is credited, at most `seconds`, and not if the wait is over before. */
+export async function untilCredited(
+  { portal, btcpay }: MoneyWorld,
+  seconds: number,
+  isOver: () => boolean = () => false,
+): Promise<void> {
   const deadline = performance.now() + seconds * 1000;
   const wanted = settledBy(btcpay).map(({ invoice, id }) => `provider:btcpay:${invoice}:${id}`);
-  while (performance.now() < deadline) {
-    const { rows } = await portal.database.query<{ missing: number }>(
-      'select count(*)::int as missing from unnest($1::text[]) key where not exists (select from journal_entries where event_key = key)',
-      [wanted],
-    );
-    if (rows[0]?.missing === 0) return true;
+  while (performance.now() < deadline && !isOver()) {
+    const missing = await portal.database
+      .query(
+        'select from unnest($1::text[]) key where not exists (select from journal_entries where event_key = key)',
+        [wanted],
+      )
+      // The database may be stopped meanwhile.
+      .catch(() => undefined);
+    if (missing?.rows.length === 0) return;
     await wait(100);
   }
-  return false;
 }
 
 /** What `npm run billing -- audit` reports. */

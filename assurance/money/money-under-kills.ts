@@ -94,10 +94,11 @@ function report(): void {
   const missed = done.filter(({ isReached }) => !isReached);
   const times = done.flatMap(({ recovery }) => recovery ?? []);
   const at = (share: number) => percentile(times, share);
-  const hits = faultPoints.map(({ name }) => {
-    const count = done.filter(({ point, isReached }) => isReached && point.name === name).length;
-    return `${String(count).padStart(3)} × ${name}`;
+  const reached = faultPoints.map(({ name }) => {
+    const rounds = done.filter(({ point }) => point.name === name);
+    return { name, rounds: rounds.length, count: rounds.filter(({ isReached }) => isReached).length };
   });
+  const never = reached.filter(({ rounds, count }) => rounds > 0 && count === 0);
   const figure = `p50 ${at(0.5).toFixed(0)} ms, p95 ${at(0.95).toFixed(0)} ms, longest ${at(1).toFixed(0)} ms of ${times.length} recoveries, target p95 ${recoveryTarget} ms`;
   reportCases(
     'money-under-kills',
@@ -110,6 +111,10 @@ function report(): void {
         name: `${done.length - missed.length} of ${done.length} rounds reached their fault point, target 95 of 100`,
         problems: missed.length > done.length * 0.05 ? missed.map(({ name }) => name) : [],
       },
+      {
+        name: 'every fault point that was tried was reached',
+        problems: never.map(({ name }) => name),
+      },
       { name: `recovery: ${figure}`, problems: at(0.95) > recoveryTarget ? ['too slow'] : [] },
       ...cases,
       // Few rounds need not contain everything.
@@ -117,6 +122,9 @@ function report(): void {
         ? []
         : [...untried].map((name) => ({ name: `damage: ${name}`, problems: ['nothing to damage'] }))),
     ],
-    [...hits, `seed ${seed}, ${((performance.now() - started) / 60_000).toFixed(1)} minutes`],
+    [
+      ...reached.map(({ name, rounds, count }) => `${String(count).padStart(3)} of ${rounds} × ${name}`),
+      `seed ${seed}, ${((performance.now() - started) / 60_000).toFixed(1)} minutes`,
+    ],
   );
 }
