@@ -115,7 +115,7 @@ async function prepare({ url, database }: CheckBff): Promise<Customers> {
 
 async function pendingPayment(client: BffClient): Promise<string> {
   const { services } = await must(client, 'GET', '/v1/services/all', {});
-  const body = { service_id: services[0].service_id, amount: '50.00' };
+  const body = { service_id: services[0].service_id, amount: '50.00', allow_duplicate: true };
   return (await must(client, 'POST', '/v1/finances/payments/invoices', body)).payment.payment_id;
 }
 

@@ -41,7 +41,8 @@ export async function prepareRequests(url: string, database: pg.Pool): Promise<P
   );
   const accountId = rows[0]?.id ?? '';
   const of = (from: string) => `select count(*)::int as count from ${from} and account_id = '${accountId}'`;
-  const topUp = (amount: string) => ({ service_id, amount });
+  // After a day, the same top-up is created again.
+  const topUp = (amount: string) => ({ service_id, amount, allow_duplicate: true });
   const ticket = (subject: string) => ({ subject, body: 'The second call of today was cut.' });
   const requests: IdempotentRequest[] = [
     {

@@ -69,7 +69,7 @@ export async function topUp(
   const path = `/v1/finances/payments/${method === 'crypto' ? 'crypto' : 'invoices'}`;
   const { body } = await sendUntilDone(
     client,
-    { method: 'POST', path, body: { service_id: service, amount } },
+    { method: 'POST', path, body: { service_id: service, amount, allow_duplicate: true } },
     key,
   );
   const { payment_id, number, reference, amount: credited, gross_amount, tax_rate } = body.payment;

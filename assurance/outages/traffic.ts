@@ -77,7 +77,7 @@ export class Traffic {
   }
 
   pay(customer: Customer): Promise<Sample> {
-    const payment = { service_id: customer.service, amount: '50.00' };
+    const payment = { service_id: customer.service, amount: '50.00', allow_duplicate: true };
     return this.#send('payment', '/v1/finances/payments/invoices', customer, payment);
   }
 

@@ -86,6 +86,37 @@ test('a lost response creates one payment, after another amount, a reload and in
   expect(await amountsOf(customer)).toEqual(['14.00', '15.00']);
 });
 
+test('an equal top-up is created only after a question, also when the browser has forgotten the first', async ({
+  page,
+  customer,
+  faults,
+}) => {
+  faults.expect(/409/);
+  const sidebar = await openTopUp(page);
+  await review(sidebar, '14');
+  await createButton(sidebar).click();
+  await expect(sidebar.getByRole('heading', ready)).toBeVisible();
+  const { items } = await (await customer.api.get('v1/finances/payments')).json();
+  const { number } = items[0];
+
+  await page.evaluate(() => localStorage.clear());
+  await openTopUp(page);
+  await review(sidebar, '14');
+  await createButton(sidebar).click();
+  await expect(sidebar.getByText('You already have a top-up of €14.00')).toContainText(number);
+  expect(await amountsOf(customer)).toEqual(['14.00']);
+  await page.keyboard.press('Enter');
+  await expect(sidebar.getByRole('heading', ready)).toBeVisible();
+  await expect(sidebar.getByText(number)).toBeVisible();
+
+  await sidebar.getByRole('button', { name: 'Another top-up' }).click();
+  await review(sidebar, '14');
+  await createButton(sidebar).click();
+  await sidebar.getByRole('button', { name: 'Create another one' }).click();
+  await expect(sidebar.getByRole('heading', ready)).toBeVisible();
+  expect(await amountsOf(customer)).toEqual(['14.00', '14.00']);
+});
+
 test('a reload while the payment is being created creates one payment', async ({ page, customer }) => {
   const sidebar = await openTopUp(page);
   await review(sidebar, '14');

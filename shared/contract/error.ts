@@ -18,6 +18,7 @@ const codesByStatus = {
   404: ['not_found', 'service_not_found'],
   409: [
     'service_exists',
+    'top_up_exists',
     'currency_locked',
     'tax_number_locked',
     'already_confirmed',

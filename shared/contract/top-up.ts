@@ -18,6 +18,8 @@ const topUpEntries = {
   service_id: serviceChoiceSchema,
   /** The credit that is wanted, before VAT. */
   amount: amountSchema,
+  /** The customer knows of an equal top-up that waits for its money, and wants another one. */
+  allow_duplicate: v.nullish(v.boolean('field_invalid')),
 };
 
 export const createInvoicePaymentRequestSchema = requestObject({
@@ -87,6 +89,10 @@ export const getPayment = {
   errors: ['not_found'],
 } as const satisfies Endpoint;
 
+/**
+ * 409 `top_up_exists`, of both kinds of top-ups: an equal one of the last 23 hours waits for its money. It is named by `params`:
+ * `payment_id`, `number`, `amount`, `currency` and `created`.
+ */
 export const createInvoicePayment = {
   method: 'POST',
   path: '/v1/finances/payments/invoices',
@@ -99,7 +105,7 @@ export const createInvoicePayment = {
     payment: paymentSchema,
     bank_details: bankDetailsSchema,
   }),
-  errors: ['service_not_found', 'not_configured', ...amountErrors],
+  errors: ['service_not_found', 'not_configured', 'top_up_exists', ...amountErrors],
   idempotent: true,
 } as const satisfies Endpoint;
 
@@ -115,6 +121,13 @@ export const createCryptoPayment = {
     payment: paymentSchema,
     crypto: cryptoDetailsSchema,
   }),
-  errors: ['service_not_found', 'not_configured', 'crypto_disabled', 'upstream_error', ...amountErrors],
+  errors: [
+    'service_not_found',
+    'not_configured',
+    'top_up_exists',
+    'crypto_disabled',
+    'upstream_error',
+    ...amountErrors,
+  ],
   idempotent: true,
 } as const satisfies Endpoint;

@@ -13,7 +13,17 @@ it('returns the text of an error, with amounts in their currency', () => {
   expect(result.current.errorText(tooLittle)).toBe(
     'The amount is below the minimum of €10.00. Please enter a larger amount.',
   );
-  expect(result.current.errorText(new Error('boom'))).toContain('Something went wrong');
+  expect(result.current.errorText(new Error('boom'))).toBe(
+    'Something went wrong. Please try again; if it happens again, contact support.',
+  );
+});
+
+it('adds the words of the server to an error whose code only a later release knows', () => {
+  const { result } = renderHook(() => useErrorText());
+  const later = new ApiError({ status: 409, code: 'teapot', message: 'I am a teapot', isExplained: true });
+  expect(result.current.errorText(later)).toBe(
+    'Something went wrong. Please try again; if it happens again, contact support. (I am a teapot)',
+  );
 });
 
 it('returns the text of a field error', () => {

@@ -19,8 +19,13 @@ export function useErrorText(): ErrorTexts {
   const format = useFormat();
   return useMemo(
     () => ({
-      errorText: (error) =>
-        t(knownErrorCode(error), error instanceof ApiError ? readable(error.params, format) : {}),
+      errorText: (error) => {
+        const code = knownErrorCode(error);
+        if (!(error instanceof ApiError)) return t(code);
+        // A code that a later server has added: its own words say more than "something went wrong".
+        const isNew = code === 'unknown' && error.isExplained;
+        return isNew ? `${t(code)} (${error.message})` : t(code, readable(error.params, format));
+      },
       fieldErrorText: (code, params = {}) => t(knownFieldErrorCode({ code }), readable(params, format)),
     }),
     [t, format],

@@ -61,6 +61,8 @@ const titles: Record<string, string> = {
   csrf_failed: 'The request does not come from the portal',
   rate_limited: 'Too many attempts',
   validation_failed: 'Validation failed',
+  top_up_exists:
+    'A top-up of the same amount is not paid yet: look into Payments, and pay or cancel it before you create another one',
   internal: 'Something went wrong',
   phone_required: 'Phone number is required',
   phone_pattern: 'Phone number is incorrect',

@@ -36,6 +36,7 @@ async function awaited(amount = '100.00') {
   const { status, body } = await client.post('/v1/finances/payments/invoices', {
     service_id: service.service_id,
     amount,
+    allow_duplicate: true,
   });
   expect(status).toBe(201);
   return body.payment;

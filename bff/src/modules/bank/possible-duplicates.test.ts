@@ -28,7 +28,7 @@ interface Payment {
 }
 
 async function awaited(): Promise<Payment> {
-  const request = { service_id, amount: '100.00' };
+  const request = { service_id, amount: '100.00', allow_duplicate: true };
   return (await client.post('/v1/finances/payments/invoices', request)).body.payment;
 }
 

@@ -11,7 +11,7 @@ const portal = testPortal();
 const { givenOpenService, givenUsage } = closingFixtures(portal);
 
 const transfer = async ({ customer, service_id }: Owner) => {
-  const request = { service_id, amount: '100.00' };
+  const request = { service_id, amount: '100.00', allow_duplicate: true };
   const { body } = await customer.post('/v1/finances/payments/invoices', request);
   expect(body).toMatchObject({ success: true });
   const { payment } = body;

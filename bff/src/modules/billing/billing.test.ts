@@ -56,7 +56,11 @@ const paymentOf = async (id: string) => {
   return body.items.find((each: { payment_id: string }) => each.payment_id === id);
 };
 async function proForma(amount = '100.00') {
-  const { body } = await client.post('/v1/finances/payments/invoices', { service_id: service, amount });
+  const { body } = await client.post('/v1/finances/payments/invoices', {
+    service_id: service,
+    amount,
+    allow_duplicate: true,
+  });
   return body.payment;
 }
 async function importEntries(entries: Parameters<typeof sampleStatement>[0]) {

@@ -30,7 +30,11 @@ async function givenProForma() {
   const { service_id } = await givenService(portal.database, account_id, { vatOn: 'topup' });
   await portal.superuser.system.run(sql`
     update services set created = '2026-09-01T08:00:00Z' where service_id = ${service_id}`);
-  const { body } = await client.post('/v1/finances/payments/invoices', { service_id, amount: '100.00' });
+  const { body } = await client.post('/v1/finances/payments/invoices', {
+    service_id,
+    amount: '100.00',
+    allow_duplicate: true,
+  });
   const { payment_id, reference, number } = body.payment;
   const book = async (amount: string, booked: string, entry: Partial<Entry> = {}) => {
     const [statement] = readStatements(sampleStatement([{ amount, booked, reference, ...entry }]));

@@ -178,7 +178,7 @@ test.each([500, 'nonsense'] as const)(
     btcpay.failWith(failure);
     const { customer, service_id } = payer;
     const { total } = (await customer.get('/v1/finances/payments')).body;
-    const refused = await customer.post('/v1/finances/payments/crypto', { service_id, amount: '100.00' });
+    const refused = await customer.post('/v1/finances/payments/crypto', { service_id, amount: '101.00' });
     expect(refused).toMatchObject({ status: 502, body: { code: 'upstream_error' } });
     expect((await customer.get('/v1/finances/payments')).body.total).toBe(total);
   },
@@ -199,6 +199,6 @@ test('reads an invoice again when BTCPay Server was down', async () => {
 
 test('creates no payment with a wrong API key', async () => {
   const { customer, service_id } = await givenCryptoCustomer(stranger);
-  const refused = await customer.post('/v1/finances/payments/crypto', { service_id, amount: '100.00' });
+  const refused = await customer.post('/v1/finances/payments/crypto', { service_id, amount: '101.00' });
   expect(refused).toMatchObject({ status: 502, body: { code: 'upstream_error' } });
 });

@@ -67,7 +67,7 @@ export async function cryptoPaymentsRoutes(app: FastifyInstance, context: AppCon
     const option = optionOf(provider, body);
     const terms = await database.withAccount(
       account.account_id,
-      (tx) => quoteGross(tx, config, account, body),
+      (tx) => quoteGross(tx, config, account, body, option),
       'essential',
     );
     const paymentId = `pay_${randomBytes(10).toString('hex')}`;
@@ -86,9 +86,9 @@ export async function cryptoPaymentsRoutes(app: FastifyInstance, context: AppCon
     const ordered = prepared.get(request);
     // The response to the same key was deleted between the two transactions.
     if (ordered === undefined || provider === null) throw new HttpError('upstream_error');
-    const { payment } = await prepareTopUp(tx, config, account, body, 'CR');
-    if (payment.gross_amount !== ordered.gross) throw new HttpError('upstream_error');
     const { invoice, option, paymentId: payment_id } = ordered;
+    const { payment } = await prepareTopUp(tx, config, account, body, option);
+    if (payment.gross_amount !== ordered.gross) throw new HttpError('upstream_error');
     await insertPayment(tx, { ...payment, payment_id, method: 'crypto', expires_at: invoice.expires_at });
     await insertCryptoInvoice(tx, { ...payment, payment_id }, provider.name, option, invoice, firstReading());
     const { crypto, ...created } = await paymentOf(tx, account.account_id, payment_id);

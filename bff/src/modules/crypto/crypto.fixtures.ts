@@ -18,6 +18,7 @@ export async function givenCryptoPayment(
   const { body } = await customer.post('/v1/finances/payments/crypto', {
     service_id,
     amount: '100.00',
+    allow_duplicate: true,
     ...changes,
   });
   const id: string = body.payment.payment_id;

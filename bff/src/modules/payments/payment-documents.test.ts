@@ -19,7 +19,7 @@ type Options = NonNullable<Parameters<typeof givenService>[2]>;
 
 async function awaited(customer = client, options: Options = {}) {
   const { service_id } = await givenService(portal.database, customer.account.account_id, options);
-  const request = { service_id, amount: '100.00', purchase_order: 'PO-7781' };
+  const request = { service_id, amount: '100.00', purchase_order: 'PO-7781', allow_duplicate: true };
   const { status, body } = await customer.post('/v1/finances/payments/invoices', request);
   expect(status).toBe(201);
   return body.payment;

@@ -14,7 +14,7 @@ async function customerWithService() {
   const create = (key?: string) =>
     customer.post(
       invoices,
-      { service_id, amount: '100' },
+      { service_id, amount: '100', allow_duplicate: true },
       key === undefined ? {} : { 'idempotency-key': key },
     );
   return { customer, create };

@@ -18,7 +18,11 @@ beforeEach(async () => {
 afterEach(async () => expect((await auditLedger(portal.database)).problems).toEqual([]));
 
 async function proForma() {
-  const { body } = await customer.post('/v1/finances/payments/invoices', { service_id, amount: '100.00' });
+  const { body } = await customer.post('/v1/finances/payments/invoices', {
+    service_id,
+    amount: '100.00',
+    allow_duplicate: true,
+  });
   return body.payment;
 }
 const cancel = (id: string, client = customer) => client.post(`/v1/finances/payments/${id}:cancel`, {});

@@ -26,7 +26,7 @@ export async function paymentsRoutes(app: FastifyInstance, context: AppContext):
   route(app, context, endpoints.quoteTopUp, (exchange) => quoteTopUp(exchange, context));
 
   const createInvoicePayment = async ({ tx, account, body }: ExchangeOf<'createInvoicePayment'>) => {
-    const { payment, created } = await prepareTopUp(tx, config, account, body, 'PF');
+    const { payment, created } = await prepareTopUp(tx, config, account, body, null);
     const row = await insertPayment(tx, {
       ...payment,
       method: 'bank_transfer',

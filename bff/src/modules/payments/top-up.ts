@@ -5,22 +5,30 @@ import type { Queryable } from '../../database/database.ts';
 import { rateLimited } from '../../errors/http-error.ts';
 import type { SessionAccount } from '../../sessions/sessions.repository.ts';
 import { creditorReference } from '../bank-transfer/creditor-reference.ts';
+import { refuseEqualTopUp, type TopUpAsset } from './equal-top-up.ts';
 import { particularsOf } from './particulars.ts';
 import { countRecentPayments, type NewPayment, takePaymentNumber } from './payments.repository.ts';
 import { topUpTerms } from './top-up-quote.ts';
 
-/** Prepares a pending payment, with VAT if the service taxes top-ups. Throws 4xx if it is not allowed. */
+interface TopUpRequest {
+  service_id: string;
+  amount: string;
+  allow_duplicate?: boolean | null | undefined;
+}
+
+/** Prepares a pending payment, with VAT if the service taxes top-ups; `asset` is a crypto payment's. Throws 4xx if it is not allowed. */
 export async function prepareTopUp(
   tx: Queryable,
   config: Config,
   customer: SessionAccount,
-  request: { service_id: string; amount: string },
-  kind: 'PF' | 'CR',
+  request: TopUpRequest,
+  asset: TopUpAsset | null,
 ) {
   const { service, moment: created, vat, basis, amountsOf } = await topUpTerms(tx, config, customer, request);
   const amounts = amountsOf(request.amount);
   await refuseMany(tx, config, customer.account_id);
-  const number = await takePaymentNumber(tx, kind);
+  await refuseEqualTopUp(tx, customer.account_id, request, asset);
+  const number = await takePaymentNumber(tx, asset === null ? 'PF' : 'CR');
   const payment = {
     account_id: customer.account_id,
     payment_id: `pay_${randomBytes(10).toString('hex')}`,
@@ -42,10 +50,12 @@ export async function quoteGross(
   tx: Queryable,
   config: Config,
   customer: SessionAccount,
-  request: { service_id: string; amount: string },
+  request: TopUpRequest,
+  asset: TopUpAsset,
 ) {
   const { service, amountsOf } = await topUpTerms(tx, config, customer, request);
   await refuseMany(tx, config, customer.account_id);
+  await refuseEqualTopUp(tx, customer.account_id, request, asset);
   return { gross: amountsOf(request.amount).gross_amount, currency: service.currency };
 }
 

@@ -16,6 +16,8 @@ export interface TopUpRequest {
 /** A request with its idempotency key: every attempt to create the payment sends the same key. */
 export interface TopUpDraft extends TopUpRequest {
   key: string;
+  /** The customer knows of an equal top-up and wants another one. */
+  allow_duplicate?: true | undefined;
 }
 
 const storageKey = 'finances.top-ups';
@@ -29,6 +31,7 @@ const storedSchema = v.array(
     amount: v.string(),
     method: v.picklist(topUpMethods),
     asset: v.optional(v.string()),
+    allow_duplicate: v.optional(v.literal(true)),
     key: v.string(),
     /** When it was sent first; null until it is sent. */
     sent_ms: v.nullable(v.number()),
@@ -38,7 +41,8 @@ type StoredDraft = v.InferOutput<typeof storedSchema>[number];
 
 /**
  * Returns the top-ups that were prepared or sent and have no known outcome, the latest first. They survive a reload and are the
- * same in every tab, so that sending one again creates nothing twice. Leaving the account clears them.
+ * same in every tab, so that sending one again creates nothing twice. Leaving the account clears them: then the server asks before it
+ * creates an equal one.
  */
 export function readDrafts(): StoredDraft[] {
   try {
@@ -56,7 +60,7 @@ export function readUnconfirmed(): StoredDraft[] {
 
 /** Stores a draft before the customer can send it (`prepared`) and before it is sent. Without storage, it survives no reload. */
 export function storeDraft(
-  { service_id, amount, method, asset, key }: TopUpDraft,
+  { service_id, amount, method, asset, allow_duplicate, key }: TopUpDraft,
   state: 'prepared' | 'sent',
 ): void {
   const drafts = readDrafts();
@@ -66,7 +70,7 @@ export function storeDraft(
   const others = drafts.filter((draft) => draft.key !== key);
   const prepared = others.filter((draft) => draft.sent_ms === null).slice(0, maxPrepared);
   const stored = others.filter((draft) => draft.sent_ms !== null || prepared.includes(draft));
-  writeDrafts([{ service_id, amount, method, asset, key, sent_ms }, ...stored]);
+  writeDrafts([{ service_id, amount, method, asset, allow_duplicate, key, sent_ms }, ...stored]);
 }
 
 /** Removes the draft with a key when its outcome is known. */

@@ -5,6 +5,7 @@ import { useAction } from '@portal/shared/area';
 import { useErrorText, useTranslation } from '@portal/shared/i18n';
 import { Button, DetailList, FormActions, Money, NotificationBox, Stack } from '@portal/shared/ui';
 import { StepHeading } from '../../step-heading.tsx';
+import { type ExistingTopUp, ExistingTopUpNotice, existingTopUp } from './existing-top-up.tsx';
 import type { TopUpDraft } from './top-up-draft.ts';
 import { TopUpQuotePanel } from './top-up-quote.tsx';
 import { useTopUpQuote } from './use-top-up-quote.ts';
@@ -15,6 +16,9 @@ interface TopUpReviewProps {
   error: unknown;
   isPending: boolean;
   onCreate: () => void;
+  /** There is an equal top-up: open it, or create another one nevertheless. */
+  onOpen: (paymentId: string) => void;
+  onCreateAnother: () => void;
   onBack: () => void;
   /** Crypto was refused: pay by bank transfer instead. */
   onBankTransfer: () => void;
@@ -22,7 +26,7 @@ interface TopUpReviewProps {
 
 /** What will be created, with the server's quote. */
 export function TopUpReview(props: TopUpReviewProps) {
-  const { draft, service, error, isPending, onCreate, onBack, onBankTransfer } = props;
+  const { draft, service, error, isPending, onBack, onBankTransfer } = props;
   const quote = useTopUpQuote({
     service_id: draft.service_id,
     amount: draft.amount,
@@ -31,6 +35,7 @@ export function TopUpReview(props: TopUpReviewProps) {
   const { t } = useTranslation('financesTopUpBalanceSidebar');
   const { type } = service;
   const isNotConfigured = error instanceof ApiError && error.code === 'not_configured';
+  const existing = isPending ? null : existingTopUp(error);
   return (
     <Stack gap="6">
       <StepHeading>{t('review.title')}</StepHeading>
@@ -52,21 +57,40 @@ export function TopUpReview(props: TopUpReviewProps) {
       />
       <TopUpQuotePanel state={quote} />
       {isNotConfigured && <NotConfigured />}
-      {error !== null && !isPending && !isNotConfigured && (
+      {existing !== null && <ExistingTopUpNotice topUp={existing} />}
+      {error !== null && !isPending && !isNotConfigured && existing === null && (
         <CreationError
           error={error}
           onBankTransfer={draft.method === 'crypto' ? onBankTransfer : undefined}
         />
       )}
       <FormActions>
-        <Button loading={isPending} onClick={onCreate}>
-          {draft.method === 'crypto' ? t('review.createCrypto') : t('review.createInvoice')}
-        </Button>
+        <MainActions {...props} existing={existing} />
         <Button theme="outline" disabled={isPending} onClick={onBack}>
           {t('review.back')}
         </Button>
       </FormActions>
     </Stack>
+  );
+}
+
+type MainActionsProps = TopUpReviewProps & { existing: ExistingTopUp | null };
+
+/** The first button keeps its place, and with it the focus, when it becomes the way to the equal top-up: nothing is created by it. */
+function MainActions({ draft, existing, isPending, onCreate, onOpen, onCreateAnother }: MainActionsProps) {
+  const { t } = useTranslation('financesTopUpBalanceSidebar');
+  const create = draft.method === 'crypto' ? t('review.createCrypto') : t('review.createInvoice');
+  return (
+    <>
+      <Button loading={isPending} onClick={existing === null ? onCreate : () => onOpen(existing.payment_id)}>
+        {existing === null ? create : t('existing.open')}
+      </Button>
+      {existing !== null && (
+        <Button theme="outline" onClick={onCreateAnother}>
+          {t('existing.another')}
+        </Button>
+      )}
+    </>
   );
 }
 

@@ -106,6 +106,8 @@ function TopUp({ services, hasCrypto, hasDetails }: TopUpProps) {
           error={payment.error}
           isPending={payment.isPending}
           onCreate={payment.create}
+          onOpen={(payment_id) => open(sidebars.topUp, { payment_id }, { replace: true })}
+          onCreateAnother={payment.createAnother}
           onBack={() => setReview(false)}
           onBankTransfer={() => {
             form.set({ method: 'bank_transfer' });

@@ -75,6 +75,15 @@ export function useCreatePayment(onCreated: (created: CreatedPayment) => void) {
     return earlier ?? { ...topUp, key: idempotencyKey() };
   }
 
+  function send(sent: TopUpDraft): void {
+    isSending.current = true;
+    const wasUnknown = [...unconfirmed, ...readUnconfirmed()].some(({ key }) => key === sent.key);
+    setDraft(sent);
+    setSentKeys((keys) => [...keys, sent.key]);
+    storeDraft(sent, 'sent');
+    creation.mutate({ draft: sent, wasUnknown });
+  }
+
   return {
     draft,
     prepare: (topUp: TopUpRequest) => {
@@ -85,14 +94,16 @@ export function useCreatePayment(onCreated: (created: CreatedPayment) => void) {
     },
     create: () => {
       if (isSending.current || draft === null) return;
-      isSending.current = true;
-      // Another tab may have sent the same top-up since the draft was prepared.
-      const sent = readUnconfirmed().find((one) => isSameTopUp(one, draft)) ?? draft;
-      const wasUnknown = [...unconfirmed, ...readUnconfirmed()].some(({ key }) => key === sent.key);
-      setDraft(sent);
-      setSentKeys((keys) => [...keys, sent.key]);
-      storeDraft(sent, 'sent');
-      creation.mutate({ draft: sent, wasUnknown });
+      // Another tab may have sent the same top-up since the draft was prepared; a confirmed second one is not the same.
+      const sent = draft.allow_duplicate
+        ? undefined
+        : readUnconfirmed().find((one) => isSameTopUp(one, draft));
+      send(sent ?? draft);
+    },
+    /** Creates the draft's top-up although there is an equal one. */
+    createAnother: () => {
+      if (isSending.current || draft === null) return;
+      send({ ...draft, allow_duplicate: true, key: idempotencyKey() });
     },
     startOver: () => {
       isSending.current = false;
@@ -121,12 +132,14 @@ interface Attempt {
   wasUnknown: boolean;
 }
 
-async function sendDraft({ method, service_id, amount, asset, key }: TopUpDraft): Promise<CreatedPayment> {
-  const input = { body: { service_id, amount }, idempotencyKey: key };
+async function sendDraft(draft: TopUpDraft): Promise<CreatedPayment> {
+  const { method, service_id, amount, asset, allow_duplicate, key } = draft;
+  const body = { service_id, amount, ...(allow_duplicate && { allow_duplicate }) };
+  const input = { body, idempotencyKey: key };
   if (method === 'crypto') {
     const [pay_currency, network] = asset?.split('/') ?? [];
-    const body = { ...input.body, pay_currency, network };
-    return { kind: 'crypto', ...(await request(createCryptoPayment, { ...input, body })) };
+    const chosen = { ...body, pay_currency, network };
+    return { kind: 'crypto', ...(await request(createCryptoPayment, { ...input, body: chosen })) };
   }
   return { kind: 'invoice', ...(await request(createInvoicePayment, input)) };
 }
@@ -147,5 +160,6 @@ const refusals: ReadonlySet<string> = new Set([
   'crypto_disabled',
   'not_configured',
   'service_not_found',
+  'top_up_exists',
   'upstream_error',
 ]);
