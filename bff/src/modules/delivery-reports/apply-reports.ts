@@ -27,6 +27,7 @@ export interface ReportResult {
 interface StoredMessage {
   account_id: string;
   service_id: string;
+  provider_id: string;
   currency: Currency;
   created: string;
   message_id: string;
@@ -35,93 +36,117 @@ interface StoredMessage {
   parts: number;
   unit_price: string;
   price: string;
+  error_code: string | null;
+  error_name: string | null;
+  error_permanent: boolean | null;
+  sent: string | null;
+  delivered: string | null;
+  latency_ms: number | null;
   /** Null if no price can change: it was charged before the ledger, or an invoice contains it. */
   batch_id: string | null;
 }
 
-/** Applies reports in their order, and charges or credits what they change: a message costs something once it was sent. */
+interface Change {
+  before: StoredMessage;
+  after: StoredMessage;
+  /** The time of the first report that changed it. */
+  at: string;
+}
+
+/**
+ * Applies reports in their order, and charges or credits what they change: a message costs something once it was sent. Parallel
+ * requests lock messages, sums of traffic and services in one order, so that each waits for the other at most once.
+ */
 export async function applyReports(
   tx: Transaction,
   name: string,
   reports: readonly DeliveryReport[],
 ): Promise<ReportResult[]> {
-  const results: ReportResult[] = [];
-  const charges: { message: StoredMessage; difference: Big; at: string }[] = [];
-  for (const report of reports) {
-    const { provider_id, status, at } = report;
-    const [message, ...others] = await findMessages(tx, report);
-    if (message === undefined || others.length > 0 || status === undefined) {
-      results.push({ provider_id, result: message === undefined ? 'unknown' : 'ambiguous' });
-      continue;
-    }
-    if (!canFollow(message.status, status)) {
-      results.push({ provider_id, result: 'unchanged' });
-      continue;
-    }
-    const rated =
-      message.batch_id === null ? message.price : rateMessage({ ...message, status }, message).price;
-    await updateMessage(tx, message, report, rated);
-    const difference = new Big(rated).minus(message.price);
-    if (!difference.eq(0)) charges.push({ message, difference, at });
-    results.push({ provider_id, result: 'applied' });
+  const stored = Map.groupBy(await lockMessages(tx, reports), ({ provider_id }) => provider_id);
+  const changes = new Map<StoredMessage, Change>();
+  const results = reports.map((report): ReportResult => {
+    const { provider_id, service_id, status, at } = report;
+    const found = stored.get(provider_id) ?? [];
+    const [before, ...others] = found.filter(
+      (one) => service_id === undefined || one.service_id === service_id,
+    );
+    if (before === undefined) return { provider_id, result: 'unknown' };
+    if (others.length > 0 || status === undefined) return { provider_id, result: 'ambiguous' };
+    const change = changes.get(before) ?? { before, after: before, at };
+    if (!canFollow(change.after.status, status)) return { provider_id, result: 'unchanged' };
+    changes.set(before, { ...change, after: reported(change.after, report, status) });
+    return { provider_id, result: 'applied' };
+  });
+  const ordered = [...stored.values()].flat().flatMap((message) => changes.get(message) ?? []);
+  const ofServices = Map.groupBy(ordered, ({ before }) => `${before.account_id} ${before.service_id}`);
+  for (const [, ofService] of [...ofServices].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+    await updateMessages(tx, ofService);
+    for (const ofBatch of Map.groupBy(ofService, ({ before }) => before.batch_id).values())
+      await postDifference(tx, name, ofBatch);
   }
-  const batchOf = ({ message }: (typeof charges)[number]) => `${message.service_id} ${message.batch_id}`;
-  for (const ofBatch of Map.groupBy(charges, batchOf).values()) await postDifference(tx, name, ofBatch);
   return results;
 }
 
-async function findMessages(tx: Transaction, { provider_id, service_id }: DeliveryReport) {
+/** Returns the messages of all reports, locked. */
+async function lockMessages(tx: Transaction, reports: readonly DeliveryReport[]): Promise<StoredMessage[]> {
+  const ids = reports.map(({ provider_id }) => provider_id);
   return tx.query<StoredMessage>(sql`
-    select m.account_id, m.service_id, currency, m.created, message_id, m.status, direction, parts, unit_price, price,
+    select m.account_id, m.service_id, provider_id, currency, m.created, message_id, m.status, direction, parts, unit_price, price,
+      error_code, error_name, error_permanent, sent, delivered, latency_ms,
       (select b.batch_id from usage_batches b
         where b.account_id = m.account_id and b.service_id = m.service_id and b.batch_id = m.batch_id
           and not exists (select from invoiced_usage d
             where d.account_id = b.account_id and d.service_id = b.service_id and d.batch_id = b.batch_id)) as batch_id
     from messages m join services using (account_id, service_id)
-    where provider_id = ${provider_id} and direction = 'outbound'
-      and (${service_id ?? null}::text is null or m.service_id = ${service_id ?? null})
-    limit 2
+    where provider_id = any(${ids}::text[]) and direction = 'outbound'
+    order by m.account_id, m.service_id, m.created, message_id
     for update of m`);
 }
 
-async function updateMessage(
-  tx: Transaction,
-  { account_id, service_id, created, message_id }: StoredMessage,
-  { status, at, error_code = '', error_name = '', error_permanent }: DeliveryReport,
-  price: string,
-): Promise<void> {
+/** Returns the message as a report changes it. */
+function reported(message: StoredMessage, report: DeliveryReport, status: MessageStatus): StoredMessage {
+  const { at, error_code, error_name, error_permanent } = report;
   const isDelivered = status === 'delivered' || status === 'read';
   const isSent = status !== 'queued' && status !== 'canceled' && status !== 'rejected';
-  const isFinal = status !== undefined && !['queued', 'sent', 'accepted', 'unknown'].includes(status);
+  const isFinal = !['queued', 'sent', 'accepted', 'unknown'].includes(status);
+  const latency = () => Math.max(0, Date.parse(message.delivered ?? at) - Date.parse(message.sent ?? at));
+  return {
+    ...message,
+    status,
+    price: message.batch_id === null ? message.price : rateMessage({ ...message, status }, message).price,
+    error_code: error_code || message.error_code,
+    error_name: error_name || message.error_name,
+    error_permanent: error_permanent ?? message.error_permanent,
+    sent: isSent ? (message.sent ?? at) : message.sent,
+    delivered: isFinal ? (message.delivered ?? at) : message.delivered,
+    latency_ms: isDelivered ? (message.latency_ms ?? latency()) : message.latency_ms,
+  };
+}
+
+/** One statement, because the sums of traffic are locked in order within each. */
+async function updateMessages(tx: Transaction, changes: readonly Change[]): Promise<void> {
   await tx.run(sql`
-    update messages set status = ${status}, price = ${price},
-      error_code = coalesce(nullif(${error_code}, ''), error_code),
-      error_name = coalesce(nullif(${error_name}, ''), error_name),
-      error_permanent = coalesce(${error_permanent ?? null}::boolean, error_permanent),
-      sent = case when ${isSent} then coalesce(sent, ${at}) else sent end,
-      delivered = case when ${isFinal} then coalesce(delivered, ${at}) else delivered end,
-      latency_ms = case when ${isDelivered} and latency_ms is null
-        then greatest(0, extract(epoch from coalesce(delivered, ${at}::timestamptz) - coalesce(sent, ${at}::timestamptz)) * 1000)::integer
-        else latency_ms end
-    where account_id = ${account_id} and service_id = ${service_id} and created = ${created} and message_id = ${message_id}`);
+    update messages m set status = c.status, price = c.price, error_code = c.error_code, error_name = c.error_name,
+      error_permanent = c.error_permanent, sent = c.sent, delivered = c.delivered, latency_ms = c.latency_ms
+    from json_populate_recordset(null::messages, ${JSON.stringify(changes.map(({ after }) => after))}) c
+    where m.account_id = c.account_id and m.service_id = c.service_id and m.created = c.created and m.message_id = c.message_id`);
 }
 
 /** Posts what messages of one batch cost more or less, so that batch and corrections are what its messages cost. */
-async function postDifference(
-  tx: Transaction,
-  name: string,
-  charges: readonly { message: StoredMessage; difference: Big; at: string }[],
-): Promise<void> {
-  const [first] = charges;
-  const sum = charges.reduce((total, { difference }) => total.plus(difference), new Big(0));
+async function postDifference(tx: Transaction, name: string, changes: readonly Change[]): Promise<void> {
+  const differences = changes
+    .map(({ before, after, at }) => ({ before, at, difference: new Big(after.price).minus(before.price) }))
+    .filter(({ difference }) => !difference.eq(0));
+  const [first] = differences;
+  const sum = differences.reduce((total, { difference }) => total.plus(difference), new Big(0));
   if (first === undefined || sum.eq(0)) return;
-  const { account_id, service_id, currency, batch_id } = first.message;
+  const { account_id, service_id, currency, batch_id } = first.before;
   const action_key = `delivery:${name}`;
   const difference = sum.toFixed(6);
   const { entry_id } = await postEntry(tx, {
-    eventKey: `provider:${action_key}:${batch_id}`,
+    eventKey: `provider:${action_key}:${batch_id}:${service_id}`,
     kind: 'adjustment',
-    reason: `Delivery reports about ${charges.length} messages`,
+    reason: `Delivery reports about ${differences.length} messages`,
     actor: 'provider:messaging',
     occurredAt: first.at,
     postings: [
@@ -129,6 +154,6 @@ async function postDifference(
       { account: 'usage_revenue', currency, amount: difference },
     ],
   });
-  const correction = { batch_id, action_key, records: charges.length, difference, entry_id };
+  const correction = { batch_id, action_key, records: differences.length, difference, entry_id };
   await tx.run(insertInto('usage_corrections', { account_id, service_id, ...correction }));
 }
