@@ -129,7 +129,9 @@ test('refuses days of an issued invoice, days in the wrong order and services wi
       amount_due, tax_treatment, status, language, summary, detail)
     values (${account_id}, 'mvi_test', 'T-1', 'invoice', 'usage', '2026-11-01', '2026-10-01', '2026-10-31', 2026, 10,
       'Europe/Tallinn', ${service_id}, 'voicing', 'eur', 0, 0, 0, 0, 0, 'outside_scope', 'issued', 'en', '{}',
-      '{"lines":[],"payments":[],"totals":{"net":"0.00","tax":"0.00","gross":"0.00","paid":"0.00","due":"0.00"}}')`);
+      '{"supplier":{"name":"Provider","address":"Tallinn","country":"ee"},"lines":[],"payments":[],"totals":{"net":"0.00","tax":"0.00","gross":"0.00","paid":"0.00","due":"0.00"}}')`);
+  await portal.superuser.system.run(sql`
+    insert into month_closings values (${account_id}, ${service_id}, '2026-10-01', '2026-10-31T22:00:00Z', 'mvi_test', now())`);
   await expect(perform(service_id, { from: '2026-10-31', to: '2026-11-30' })).rejects.toThrow(
     'Invoice T-1 contains',
   );

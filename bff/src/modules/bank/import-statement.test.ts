@@ -243,7 +243,10 @@ describe('a transfer that names a monthly invoice', () => {
       tax_category: 'S' as const,
       tax_rate: '24.00',
     };
-    return { ...sampleInvoice, detail: { ...sampleInvoice.detail, lines: [line] } };
+    const supplier = { ...sampleInvoice.detail.supplier, tax_number: 'EE100000010' };
+    const tax = { category: 'S', rate: '24.00', taxable_amount: '100.00', tax_amount: '24.00' } as const;
+    const tax_breakdown = [{ ...tax, exemption_code: null, exemption_text: null }];
+    return { ...sampleInvoice, detail: { ...sampleInvoice.detail, supplier, tax_breakdown, lines: [line] } };
   }
 
   /** An unpaid invoice over €124.00 for calls of €100.00. Both have debited the balance. */
@@ -269,6 +272,9 @@ describe('a transfer that names a monthly invoice', () => {
       const batch = { ...usage, records: 1, cost: '100.000000', first_record: started, last_record: started };
       await postUsage(tx, batch, 'test');
       await insertInvoice(tx, account_id, stored);
+      await tx.run(sql`
+        insert into month_closings (account_id, service_id, month, period_end, monthly_vat_invoice_id)
+        values (${account_id}, ${service_id}, '2026-10-01', '2026-10-31T22:00:00Z', ${stored.monthly_vat_invoice_id})`);
       const charged = { usage: '100.00', rents: '0' };
       const posting = { accountId: account_id, serviceId: service_id, charged, actor: 'test' };
       await postInvoice(tx, stored, { ...posting, occurredAt: '2026-10-01T00:00:00Z' });

@@ -35,7 +35,8 @@ const usage = `Checks and corrects the money of all accounts. docs/runbooks/mone
 where <why> is --reason "…" --actor <name> --key <key> [--log <file>] [--dry-run] [--json]
 
   audit         compares balances with postings, usage with its records, payments with what was credited, and documents
-                with their entries; it reads the database only and changes nothing
+                with their entries, lines and particulars; finds numbers, documents, closed months and invoiced usage that are
+                missing; it reads the database only and changes nothing
   unmatched     lists what the bank has booked and no payment explains: imported statements named no payment, or several,
                 what may be an entry of another statement, and debits that name a payment
   payment       shows a payment with its states, its entries in the ledger and what the bank booked for it

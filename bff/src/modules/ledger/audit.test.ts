@@ -23,6 +23,8 @@ const occurredAt = '2026-10-20T08:00:00Z';
 /** A customer who paid 100.00, called for 0.123456, rents a number for 3.00 and got an invoice over 3.12 with VAT. */
 beforeAll(async () => {
   const { account_id } = await portal.account();
+  await portal.superuser.system.run(sql`
+    insert into document_counters values ('PF', '2026', 2), ('INV', '2026-10', 1)`);
   const { service_id } = await givenService(portal.database, account_id, { vatOn: 'usage' });
   const owner = { account_id, service_id };
   const payment = {
@@ -76,6 +78,10 @@ beforeAll(async () => {
     await insertCharge(tx, charge, 'test');
     const invoice = invoiceOf(service_id);
     await insertInvoice(tx, account_id, invoice);
+    await tx.run(sql`
+      insert into month_closings values (${account_id}, ${service_id}, '2026-10-01', '2026-10-31T22:00:00Z', 'mvi_1', now())`);
+    await tx.run(sql`
+      insert into invoiced_usage values (${account_id}, ${service_id}, 'b1', '2026-10-01', 'mvi_1')`);
     await insertInvoicedCharges(tx, account_id, invoice.monthly_vat_invoice_id, [charge]);
     const posting = {
       accountId: account_id,
@@ -104,7 +110,18 @@ function invoiceOf(service_id: string): StoredInvoice {
     status: 'paid',
     detail: {
       ...sampleInvoice.detail,
+      supplier: { ...sampleInvoice.detail.supplier, tax_number: 'EE100000010' },
       lines: [line, rent],
+      tax_breakdown: [
+        {
+          category: 'S',
+          rate: '24.00',
+          taxable_amount: amounts.net,
+          tax_amount: amounts.tax,
+          exemption_code: null,
+          exemption_text: null,
+        },
+      ],
       totals: { ...sampleInvoice.detail.totals, ...amounts, lines_net: '3.12' },
       payments: [{ payment_id: 'pay_audit', date: '2026-10-20', amount: '3.87' }],
     },
@@ -126,7 +143,7 @@ test('finds nothing where everything agrees, and says what it compared', async (
   const report = await auditLedger(portal.database);
   expect(report.problems).toEqual([]);
   expect(describeAudit(report)).toBe(
-    '4 entries, 9 postings, 1 services, 1 usage batches, 2 payments, 1 documents; 40 rules: all agree',
+    '4 entries, 9 postings, 1 services, 1 usage batches, 2 payments, 1 documents; 51 rules: all agree',
   );
 });
 
@@ -139,11 +156,7 @@ test.each([
   ['delete from postings where amount = 3', 'a number charge has debited its service'],
   ['delete from number_charges', 'a number charge has debited its service'],
   ['update number_charges set amount = 4', 'a number charge has debited its service'],
-  [
-    `insert into month_closings select account_id, service_id, '2026-10-01', '2026-10-31T22:00:00Z', null, now() from services;
-     delete from invoiced_charges`,
-    'the charges of a closed month are on a document',
-  ],
+  ['delete from invoiced_charges', 'the charges of a closed month are on a document'],
   [
     `insert into number_charges select charge_id || '-again', account_id, service_id, number_id, number, kind, '2026-11-19',
        '2026-12-18', amount, currency, occurred_at, entry_id from number_charges`,
@@ -238,6 +251,79 @@ test.each([
     'names the usage, payment or document',
   ],
   ['delete from monthly_vat_invoices', 'names the usage, payment or document'],
+  ['delete from monthly_vat_invoices', 'every number that was given'],
+  ["delete from payments where status = 'pending'", 'every number that was given'],
+  ["update document_counters set last = last + 1 where kind = 'INV'", 'every number that was given'],
+  ['delete from monthly_vat_invoices', 'what names a document has one'],
+  ["update month_closings set monthly_vat_invoice_id = 'mvi_2'", 'what names a document has one'],
+  [
+    "update month_closings set month = '2026-11-01'",
+    'the month of a document or of documented usage is closed',
+  ],
+  [
+    'delete from month_closings; delete from invoiced_usage',
+    'the month of a document or of documented usage is closed',
+  ],
+  [
+    `delete from month_closings;
+     update monthly_vat_invoices set detail = jsonb_set(detail, '{preceding_invoice}', '{"number": "1"}')`,
+    'the month of a document or of documented usage is closed',
+  ],
+  [
+    `insert into month_closings
+     select account_id, service_id, '2026-12-01', '2026-12-31T22:00:00Z', null, now() from services`,
+    'the closed months of a service follow one another',
+  ],
+  [
+    `update services set vat_on = 'topup'; update month_closings set closed = now() + interval '2 hours'`,
+    'a prepayment of a closed month is on a document',
+  ],
+  [
+    `update usage_batches set first_record = now() - interval '14 months'; delete from invoiced_usage`,
+    'usage that is taxed is on a document within 13 months',
+  ],
+  ...['{tax_breakdown,0,tax_amount}', '{tax_breakdown,0,taxable_amount}', '{tax_breakdown,0,rate}'].map(
+    (path): [string, string] => [
+      `update monthly_vat_invoices set detail = jsonb_set(detail, '${path}', '"3.00"')`,
+      'the VAT breakdown of a document is that of its lines',
+    ],
+  ),
+  [
+    `update monthly_vat_invoices set detail = jsonb_set(detail, '{tax_breakdown,0,exemption_code}', '"VATEX-EU-AE"')`,
+    'the VAT breakdown of a document is that of its lines',
+  ],
+  [
+    "update monthly_vat_invoices set detail = detail #- '{tax_breakdown,0}'",
+    'the VAT breakdown of a document is that of its lines',
+  ],
+  [
+    `update monthly_vat_invoices set detail = jsonb_set(detail, '{tax_breakdown,0,tax_amount}', '"3.00"')`,
+    'the VAT of a document is the sum of its breakdown',
+  ],
+  [
+    "update monthly_vat_invoices set tax_treatment = 'reverse_charge'",
+    'its treatment that of the first part',
+  ],
+  ...['name', 'address', 'country', 'tax_number'].map((member): [string, string] => [
+    `update monthly_vat_invoices set detail = jsonb_set(detail, '{supplier,${member}}', 'null')`,
+    'a document names its supplier',
+  ]),
+  [
+    `update monthly_vat_invoices set detail = jsonb_set(detail, '{lines,0,tax_category}', '"AE"')`,
+    'with reverse charge both VAT numbers',
+  ],
+  [
+    `update monthly_vat_invoices set detail = jsonb_set(detail, '{customer,account_sid}', '"AC1"')`,
+    'are addressed to their own account',
+  ],
+  [
+    `update payments set particulars = '{"customer": {"account_sid": "AC1"}}' where status = 'pending'`,
+    'are addressed to their own account',
+  ],
+  [
+    `update payments set particulars = '{"basis": "prepayment", "vat": {"rate": "24.00"}}' where status = 'pending'`,
+    'a top-up has the VAT that its documents state',
+  ],
 ])('after "%s" reports: %s', async (statement, rule) => {
   let rules = '';
   const undo = new Error('undo');

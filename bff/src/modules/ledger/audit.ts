@@ -4,7 +4,9 @@ import type { AuditRule } from './audit-rules/audit-rule.ts';
 import { balanceRules, usageRules } from './audit-rules/balance-rules.ts';
 import { chargeRules } from './audit-rules/charge-rules.ts';
 import { closingRules } from './audit-rules/closing-rules.ts';
+import { completenessRules } from './audit-rules/completeness-rules.ts';
 import { documentRules } from './audit-rules/document-rules.ts';
+import { particularsRules } from './audit-rules/particulars-rules.ts';
 import { bankRules, cryptoRules, paymentRules } from './audit-rules/payment-rules.ts';
 import { stateRules } from './audit-rules/state-rules.ts';
 import { statementRules } from './audit-rules/statement-rules.ts';
@@ -20,6 +22,8 @@ const auditRules: readonly AuditRule[] = [
   ...chargeRules,
   ...statementRules,
   ...stateRules,
+  ...completenessRules,
+  ...particularsRules,
 ];
 
 export interface AuditProblem {
