@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { AppContext } from '../../app/context.ts';
 import { rawSql, sql } from '../../database/sql.ts';
 import { defineJob } from '../../queue/queue.ts';
-import { retentionHorizon } from './retention.ts';
+import { isAwaitedByInvoice, retentionHorizon } from './retention.ts';
 
 const tables = [
   { name: 'cdrs', time: 'started', id: 'cdr_id' },
@@ -16,7 +16,8 @@ const pageSize = 5_000;
 
 /**
  * Creates the partitions of the next months, deletes calls and messages that are older than the agreement promises, wherever they
- * are, and detaches and drops the partitions that are empty then. It runs daily.
+ * are, and detaches and drops the partitions that are empty then. It runs daily. What an invoice is still to be made from stays, with
+ * a warning.
  */
 export function retentionJob(context: AppContext) {
   return defineJob({
@@ -29,6 +30,7 @@ export function retentionJob(context: AppContext) {
         while ((await deleteOldRecords(context, table)) === pageSize) {
           // The next page.
         }
+        await warnOfKeptRecords(context, table);
         await dropPartitions(context, table.name);
       }
     },
@@ -49,11 +51,29 @@ async function deleteOldRecords(
   { name, time, id }: (typeof tables)[number],
 ): Promise<number> {
   const key = rawSql(`account_id, service_id, ${time}, ${id}`);
+  const [table, column] = [rawSql(name), rawSql(time)];
   return database.asBackground((tx) =>
     tx.run(sql`
-      delete from ${rawSql(name)} where (${key}) in (
-        select ${key} from ${rawSql(name)} where ${rawSql(time)} < ${retentionHorizon} order by ${rawSql(time)} limit ${pageSize})`),
+      delete from ${table} where (${key}) in (
+        select ${key} from ${table} r
+        where ${column} < ${retentionHorizon} and not ${isAwaitedByInvoice(sql`r`, column)}
+        order by ${column} limit ${pageSize})`),
   );
+}
+
+/** Staff must close these months: `npm run billing -- audit` and `close` say which, and why they cannot be closed. */
+async function warnOfKeptRecords(
+  { database, log }: AppContext,
+  { name, time }: (typeof tables)[number],
+): Promise<void> {
+  const column = rawSql(time);
+  const kept = await database.asBackground((tx) =>
+    tx.query<{ service_id: string; records: number; since: string }>(sql`
+      select service_id, count(*)::int as records, to_char(min(${column}), 'YYYY-MM') as since
+      from ${rawSql(name)} r where ${column} < ${retentionHorizon} group by account_id, service_id order by service_id`),
+  );
+  for (const service of kept)
+    log.warn({ table: name, ...service }, 'records are kept after 13 months: their month is not invoiced');
 }
 
 /** Nobody waits longer than a moment for a table that a long report is reading: the next day will do. */
