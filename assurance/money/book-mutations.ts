@@ -78,6 +78,15 @@ const mutations: Readonly<Record<string, string>> = {
     join monthly_vat_invoices d on d.account_id = r.account_id and d.basis = 'prepayment'
       and d.monthly_vat_invoice_id <> r.monthly_vat_invoice_id
     where i.basis = 'prepayment' limit 1`,
+  'a refund leaves a cent of VAT with the customer': `
+    with refund as (select min(entry_id) as entry_id from journal_entries where kind = 'refund'),
+    links as (update payment_entries set amount = amount + 0.01 where entry_id in (select entry_id from refund)),
+    vat as (update postings set amount = amount - 0.01 where entry_id in (select entry_id from refund)
+      and ledger_account_id in (select ledger_account_id from ledger_accounts where kind = 'vat')),
+    sums as (update postings set amount = amount + 0.01 where entry_id in (select entry_id from refund)
+      and ledger_account_id in (select ledger_account_id from ledger_accounts where kind = 'customer_balance') returning *)
+    update services s set balance = balance + 0.01 from sums join ledger_accounts a using (ledger_account_id)
+    where a.service_id = s.service_id`,
   'a staff action is lost':
     'delete from staff_actions where action_key = (select min(action_key) from staff_actions)',
 };

@@ -43,6 +43,11 @@ export function containedVat(gross: bigint, ratePercent: string): bigint {
   return roundedToCents(gross * rate, rate + 100n * unit);
 }
 
+/** The share of the VAT of `whole` that a part of it has, rounded to a cent, half away from zero. */
+export function shareOfVat(vat: bigint, part: bigint, whole: bigint): bigint {
+  return roundedToCents(vat * part, whole);
+}
+
 function roundedToCents(dividend: bigint, divisor: bigint): bigint {
   const cent = unit / 100n;
   const size = dividend < 0n ? -dividend : dividend;

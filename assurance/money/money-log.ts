@@ -11,7 +11,7 @@ export interface MoneyLog {
   /** `<service> <YYYY-MM>` of months that were reported as closed. */
   closed: Set<string>;
   /** What staff commands have reported, by their keys. */
-  staffActions: Map<string, { service: string; amount: string }>;
+  staffActions: Map<string, StaffAction>;
 }
 
 export interface TopUp {
@@ -27,6 +27,13 @@ export interface Transfer {
   amount: string;
   /** Of the payment that it names; null if it names none. */
   payment: string | null;
+}
+
+interface StaffAction {
+  service: string;
+  amount: string;
+  /** The payment of which the amount was given back, VAT included; undefined for a credit. */
+  refunded?: string;
 }
 
 interface Call {

@@ -2,6 +2,7 @@ import type { Books } from './books.ts';
 import { containedVat, millionths, shown, total } from './exact-amounts.ts';
 import { groupBy, sumOf } from './ledger-breaches.ts';
 import type { MoneyLog, SettledTransfer } from './money-log.ts';
+import { staffBreaches } from './staff-breaches.ts';
 
 type Payment = Books['payments'][number];
 
@@ -17,7 +18,7 @@ export function paymentBreaches(
   return [
     ...lostAndDoubledTopUps(books, log),
     ...lostTransfers(books, log),
-    ...staffActions(books, log),
+    ...staffBreaches(books, log),
     ...books.payments
       .filter(({ type }) => type === 'top_up')
       .flatMap((payment) => {
@@ -95,27 +96,6 @@ function lostTransfers({ bankEntries }: Books, log: MoneyLog): string[] {
     ...[...byMark.keys()]
       .filter((mark) => !log.transfers.has(mark))
       .map((mark) => `nobody sent the transfer ${mark}`),
-  ];
-}
-
-function staffActions({ staffActions: stored, payments, links, entries }: Books, log: MoneyLog): string[] {
-  const keys = stored.map(({ action_key }) => action_key);
-  const byId = new Map(payments.map((payment) => [payment.payment_id, payment]));
-  const booked = payments.filter(({ type }) => type !== 'top_up').length;
-  return [
-    ...(booked === log.staffActions.size
-      ? []
-      : [`${booked} payments of ${log.staffActions.size} staff actions`]),
-    ...[...log.staffActions].flatMap(([key, { service, amount }]) => {
-      const entry = entries.find(({ event_key }) => event_key === `staff:${key}`);
-      const link = links.find(({ entry_id }) => entry_id === entry?.entry_id);
-      const isDone =
-        keys.filter((each) => each === key).length === 1 &&
-        link !== undefined &&
-        byId.get(link.payment_id)?.service_id === service &&
-        millionths(link.amount) === millionths(amount);
-      return isDone ? [] : [`the staff action ${key} is lost or differs`];
-    }),
   ];
 }
 

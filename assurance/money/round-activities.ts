@@ -3,7 +3,7 @@ import { masterLine } from '@portal/testbed/fixtures/master-csv';
 import { bankStatement, type StatementTransfer } from './bank-statement.ts';
 import { inBtc, unitsDue } from './btc-units.ts';
 import { sendWebhook } from './btcpay-events.ts';
-import { containedVat, millionths, shown } from './exact-amounts.ts';
+import { millionths, shown } from './exact-amounts.ts';
 import { untilSuccessful } from './killable-portal.ts';
 import { fileIn, type MoneyWorld, monthOf } from './money-world.ts';
 import { cancel, type Payer, topUp } from './paying-customers.ts';
@@ -161,8 +161,8 @@ export async function actAsStaff(world: MoneyWorld): Promise<void> {
   const amount = random.amount(1, 10);
   if (refundable !== undefined && random.chance(0.5)) {
     await run(['refund', '--payment', refundable.number, '--amount', amount]);
-    const net = millionths(amount) - containedVat(millionths(amount), refundable.tax_rate);
-    log.staffActions.set(key, { service: refundable.service_id, amount: shown(-net) });
+    const { service_id: service, payment_id: refunded } = refundable;
+    log.staffActions.set(key, { service, amount, refunded });
     return;
   }
   const service = random.pick(payers.flatMap(({ voicing, messaging }) => [voicing, messaging]));
@@ -173,8 +173,8 @@ export async function actAsStaff(world: MoneyWorld): Promise<void> {
 /** A paid top-up of which nothing was given back, and whose service has enough money. */
 async function findRefundable({ portal, random }: MoneyWorld) {
   const { rows } = await portal.database
-    .query<{ number: string; service_id: string; tax_rate: string }>(
-      `select number, service_id, tax_rate::text from payments p join services s using (account_id, service_id)
+    .query<Record<'number' | 'payment_id' | 'service_id', string>>(
+      `select number, payment_id, service_id from payments p join services s using (account_id, service_id)
        where p.type = 'top_up' and p.status = 'paid' and s.balance > 100 order by number`,
     )
     .catch(() => ({ rows: [] }));
