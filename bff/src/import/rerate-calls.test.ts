@@ -2,6 +2,8 @@ import path from 'node:path';
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { sql } from '../database/sql.ts';
 import { auditLedger } from '../modules/ledger/audit.ts';
+import { closeMonths } from '../modules/monthly-vat-invoices/close-months.ts';
+import { closingFixtures } from '../modules/monthly-vat-invoices/closing.fixtures.ts';
 import { samplePrices } from '../modules/rates/rates.fixtures.ts';
 import { insertPriceList } from '../modules/rates/rates.repository.ts';
 import { givenService } from '../modules/services/services.fixtures.ts';
@@ -140,3 +142,25 @@ test('refuses days of an issued invoice, days in the wrong order and services wi
   const bare = await givenService(portal.database, other.account.account_id);
   await expect(perform(bare.service_id)).rejects.toThrow('has no prices in eur');
 });
+
+test('refuses calls that arrived late and are on the invoice of a later month', async () => {
+  const { closing, service } = await serviceWithLateCall();
+  await expect(perform(service.service_id, { from: '2026-09-01', to: '2026-09-30' })).rejects.toThrow(
+    `Invoice ${closing} contains`,
+  );
+  await perform(service.service_id, { from: '2026-11-01', to: '2026-11-23' });
+});
+
+/** A call of September that was imported when September was closed, and that the invoice of October contains. */
+async function serviceWithLateCall() {
+  const { givenOpenService, givenUsage } = closingFixtures(portal);
+  const service = await givenOpenService('usage');
+  await setList(service.service_id, 'pl_first');
+  await closeMonths(portal.context, { lastMonth: '2026-09' });
+  await givenUsage(service, 'late', { '2026-09-21T08:00:00Z': '0.62' });
+  await closeMonths(portal.context, { lastMonth: '2026-10' });
+  const { number } = await portal.database.system.one<{ number: string }>(
+    sql`select number from monthly_vat_invoices where service_id = ${service.service_id}`,
+  );
+  return { service, closing: number };
+}

@@ -4,6 +4,7 @@ import { insertInto, sql } from '../database/sql.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import { Big } from '../listing/decimal.ts';
 import { postEntry } from '../modules/ledger/post-entry.ts';
+import { closedMonth, documentOfUsage } from '../modules/monthly-vat-invoices/month-closings.repository.ts';
 import { findPrices } from '../modules/rates/rates.repository.ts';
 import { createTariff, placeOf, rateCall, ratesOf, type Tariff } from '../modules/rates/rating.ts';
 import { eventOf, type StaffAction, type StaffResult } from '../staff/staff-action.ts';
@@ -74,7 +75,13 @@ async function periodOf(
     select number from monthly_vat_invoices
     where account_id = ${account_id} and service_id = ${service_id} and basis = 'usage' and document_type = 'invoice'
       and status <> 'canceled' and period_start <= ${given.to}::date and period_end >= ${given.from}::date
-    order by period_start limit 1`);
+    union all
+    select (${documentOfUsage} and d.month = (${closedMonth(sql`r.started`)}) limit 1) as number
+    from cdrs r join usage_batches b using (account_id, service_id, batch_id)
+    where account_id = ${account_id} and service_id = ${service_id} and started >= ${period.start} and started < ${period.end}
+      -- Usage that arrived late is on the invoice of a later month.
+      and exists (${documentOfUsage} and d.month = (${closedMonth(sql`r.started`)}))
+    limit 1`);
   if (invoice !== undefined)
     throw new OperatorError(
       `Invoice ${invoice.number} contains some of these days: correct it by "billing -- adjust".`,

@@ -4,6 +4,7 @@ import type { Transaction } from '../../database/database.ts';
 import { insertInto, sql } from '../../database/sql.ts';
 import { Big } from '../../listing/decimal.ts';
 import { postEntry } from '../ledger/post-entry.ts';
+import { closedMonth, documentOfUsage } from '../monthly-vat-invoices/month-closings.repository.ts';
 import { rateMessage } from '../rates/message-rating.ts';
 import { canFollow } from './message-status.ts';
 
@@ -95,8 +96,7 @@ async function lockMessages(tx: Transaction, reports: readonly DeliveryReport[])
       error_code, error_name, error_permanent, sent, delivered, latency_ms,
       (select b.batch_id from usage_batches b
         where b.account_id = m.account_id and b.service_id = m.service_id and b.batch_id = m.batch_id
-          and not exists (select from invoiced_usage d
-            where d.account_id = b.account_id and d.service_id = b.service_id and d.batch_id = b.batch_id)) as batch_id
+          and not exists (${documentOfUsage} and d.month = (${closedMonth(sql`m.created`)}))) as batch_id
     from messages m join services using (account_id, service_id)
     where provider_id = any(${ids}::text[]) and direction = 'outbound'
     order by m.account_id, m.service_id, m.created, message_id

@@ -4,6 +4,7 @@ import { sql } from '../../database/sql.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { postUsage } from '../ledger/post-usage.ts';
+import { closeMonths } from '../monthly-vat-invoices/close-months.ts';
 import { givenService } from '../services/services.fixtures.ts';
 import { givenMessages } from '../traffic/messages.fixtures.ts';
 import { deliveryReportsPath } from './delivery-reports.routes.ts';
@@ -140,6 +141,30 @@ test('charges a message when it is sent, once, and credits one that was rejected
   expect(await balance()).toBeCloseTo(before - 0.078, 6);
   expect(await report({ provider_id: sent, status: 'REJECTD' })).toEqual(['applied']);
   expect(await balance()).toBeCloseTo(before - 0.039, 6);
+});
+
+test.each([
+  // Without VAT on usage, no document contains the messages of a closed month.
+  ['topup', ['0.039000', '0.000000']],
+  ['usage', ['0.000000', '0.039000']],
+] as const)('after a month is closed with VAT on %s, only what an invoice contains keeps its price', async (vatOn, prices) => {
+  const { account } = await portal.customer({ country: 'ee', tax_number: null });
+  const former = owner;
+  const { account_id } = account;
+  const { service_id } = await givenService(portal.database, account_id, { type: 'messaging', vatOn });
+  await portal.superuser.system.run(
+    sql`update services set created = '2026-09-15T08:00:00Z' where service_id = ${service_id}`,
+  );
+  owner = { account_id, service_id };
+  const times = { created: '2026-10-31T10:00:00Z', sent: null };
+  const queued = await message({ ...times, status: 'queued', price: '0.000000' });
+  const sent = await message(times);
+  await closeMonths(portal.context, { lastMonth: '2026-10' });
+  expect(
+    await report({ provider_id: queued, status: 'DELIVRD' }, { provider_id: sent, status: 'REJECTD' }),
+  ).toEqual(['applied', 'applied']);
+  expect([(await stored(queued)).price, (await stored(sent)).price]).toEqual(prices);
+  owner = former;
 });
 
 test('says which messages it does not know, and which are ambiguous', async () => {

@@ -75,6 +75,19 @@ export const isInvoicedUsage = sql`
       select from usage_corrections c
       where c.account_id = b.account_id and c.service_id = b.service_id and c.batch_id = b.batch_id))`;
 
+/** The issued documents of batch `b` that contain usage, as a subquery: what they contain can no longer cost more or less. */
+export const documentOfUsage = sql`
+  select i.number from invoiced_usage d join monthly_vat_invoices i using (account_id, monthly_vat_invoice_id)
+  where d.account_id = b.account_id and d.service_id = b.service_id and d.batch_id = b.batch_id and i.basis = 'usage'`;
+
+/** The closed month of batch `b` that contains a moment, as a subquery: the first that ended after it. */
+export function closedMonth(moment: Sql): Sql {
+  return sql`
+    select c.month from month_closings c
+    where c.account_id = b.account_id and c.service_id = b.service_id and c.period_end > ${moment}
+    order by c.period_end limit 1`;
+}
+
 /** The intervals of months, the earliest first: each begins where the one before ended, and the first has no beginning. */
 export function monthIntervals(months: readonly Pick<MonthClosing, 'month' | 'period_end'>[]) {
   return months.map(({ month, period_end }, index) => ({
