@@ -6,7 +6,7 @@ import { issueOf } from './request.ts';
 export const timestampSchema = v.pipe(
   v.string(),
   v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z$/),
-  v.check((text) => !Number.isNaN(Date.parse(text))),
+  v.check((text) => isDay(text.slice(0, 10)) && !Number.isNaN(Date.parse(text))),
 );
 
 /** A calendar day, `YYYY-MM-DD`. */

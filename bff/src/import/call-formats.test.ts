@@ -149,6 +149,25 @@ test('reads documents of one and several lines, of several files, and lists thos
   ]);
 });
 
+test.each([
+  [{ end_uepoch: '99999999999999999' }, 'the call is longer than a week'],
+  [{ progress_uepoch: '99999999999999999' }, 'the call has progressed after its end'],
+  [{ billsec: '9999999' }, '9999999 seconds of talk exceed the call'],
+  [{ sip_call_id: 'x'.repeat(300) }, 'a number, call id or codec is longer than 255 characters'],
+])('skips a document with the impossible value %j and imports the others', async (impossible, fault) => {
+  const document = JSON.parse(await readFile(fixture('public-cdr.json'), 'utf8'));
+  const documents = [impossible, {}].map((values, index) =>
+    JSON.stringify({ ...document, variables: { ...document.variables, uuid: `${index}`, ...values } }),
+  );
+  const file = path.join(folder, 'impossible.json');
+  await writeFile(file, documents.join('\n'));
+  const { faults, ...summary } = await imported(await service(), [file], {
+    ...{ format: 'cdr-json', now: new Date('2018-02-01T00:00:00Z') },
+  });
+  expect(summary).toMatchObject({ read: 2, imported: 1, faulty: 1 });
+  expect(faults).toEqual([`1: ${fault}`]);
+});
+
 test('reads CSV whose columns have other names, and refuses a file without the columns it needs', async () => {
   const file = path.join(folder, 'carrier.csv');
   const lines = [

@@ -274,20 +274,31 @@ test('accepts blank lines, a byte order mark and Windows line ends', async () =>
   expect(await imported(id, { file, timezone: 'UTC' })).toMatchObject({ read: 3, imported: 3, faulty: 0 });
 });
 
-test('imports calls to a rented number as inbound and free', async () => {
-  const id = await service();
-  const { account_id } = (await portal.database.system.first<{ account_id: string }>(
-    sql`select account_id from services where service_id = ${id}`,
-  ))!;
-  await portal.database.system.run(sql`
-    insert into rented_numbers (account_id, number_id, service_id, number, country, type, capabilities, status, monthly_price, currency, rented_at)
-    values (${account_id}, 'num_1', ${id}, '+3726001200', 'ee', 'local', '{voice_in}', 'active', 3, 'eur', now())`);
-  await imported(id);
-  const inbound = (await rows(id)).filter(({ direction }) => direction === 'inbound');
-  expect(inbound).toMatchObject([
-    { number_from: '+4930231250', number_from_name: 'Müller, "Fritz"', price: '0.000000', rated: true },
-  ]);
-});
+test.each([
+  ['active', '2026-01-01', null, 'inbound'],
+  ['active', '2999-01-01', null, 'outbound'],
+  ['pending', '2026-01-01', null, 'outbound'],
+  ['pending_removal', '2026-01-01', '2999-01-01', 'inbound'],
+  ['expired', '2026-01-01', '2026-06-30', 'outbound'],
+  ['ported_out', '2026-01-01', null, 'outbound'],
+])(
+  'imports calls to a rented number that is %s since %s until %s as %s',
+  async (status, since, until, direction) => {
+    const id = await service();
+    const { account_id } = (await portal.database.system.first<{ account_id: string }>(
+      sql`select account_id from services where service_id = ${id}`,
+    ))!;
+    await portal.database.system.run(sql`
+    insert into rented_numbers (account_id, number_id, service_id, number, country, type, capabilities, status, monthly_price, currency, rented_at, expires_at)
+    values (${account_id}, 'num_1', ${id}, '+3726001200', 'ee', 'local', '{voice_in}', ${status}, 3, 'eur', ${since}, ${until})`);
+    await imported(id);
+    const calls = (await rows(id)).filter(({ number_to }) => number_to === '+3726001200');
+    expect(calls).toMatchObject([
+      { number_from: '+4930231250', number_from_name: 'Müller, "Fritz"', direction, rated: true },
+    ]);
+    expect(Number(calls[0]?.['price']) > 0).toBe(direction === 'outbound');
+  },
+);
 
 test('refuses a service that does not exist or has no calls', async () => {
   const messaging = await givenService(portal.database, customer.account.account_id, { type: 'messaging' });

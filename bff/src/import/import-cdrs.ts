@@ -13,7 +13,7 @@ import type { CsvOptions } from './csv-columns.ts';
 import { ImportError } from './import-error.ts';
 import { importName } from './import-name.ts';
 import { type ImportOptions, type ImportSummary, importRecords } from './import-records.ts';
-import { type CallContext, type ImportedCall, toImportedCall } from './imported-call.ts';
+import { type CallContext, type ImportedCall, type RentedTime, toImportedCall } from './imported-call.ts';
 import { findImportTarget, findOwnNumbers, type RecordTable } from './imported-records.repository.ts';
 import { readFirstLine } from './read-first-line.ts';
 import type { Layout } from './read-records.ts';
@@ -109,12 +109,20 @@ async function prepare(database: Database, { serviceId, now = new Date() }: Call
     const context: CallContext = {
       dialCode: target.country === null ? undefined : dialCode(target.country),
       tariff: createTariff(prices),
-      ownNumbers: new Set(await findOwnNumbers(tx, target)),
+      ownNumbers: new Map((await findOwnNumbers(tx, target)).map(ownNumber)),
       nowMs: now.getTime(),
       oldestMs: oldestStoredMs(now),
     };
     return { target, context };
   });
+}
+
+function ownNumber({ number, rented_at, rented_until }: Awaited<ReturnType<typeof findOwnNumbers>>[number]) {
+  const rented: RentedTime = {
+    fromMs: Date.parse(rented_at),
+    untilMs: rented_until === null ? Number.POSITIVE_INFINITY : Date.parse(rented_until),
+  };
+  return [number, rented] as const;
 }
 
 function isFarFromUniqueId({ epochMs, times }: CallRecord): boolean {

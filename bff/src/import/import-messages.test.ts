@@ -119,6 +119,33 @@ test('imports messages with the prices of their networks and countries, once, an
   });
 });
 
+test('skips messages with impossible times, and measures no latency of weeks', async () => {
+  const id = await service();
+  const odd = path.join(folder, 'times.csv');
+  const sent = (id: string, sent: string, delivered = '2026-11-20 10:00:00') =>
+    `${id},2026-10-20 10:00:00,DALAT,+37255512345,ee,,,delivered,${sent},${delivered},1,gsm7,4,`;
+  await writeFile(
+    odd,
+    [
+      header,
+      sent('b-1', '1970-01-01T00:00:00Z'),
+      sent('b-2', '2026-02-30T10:00:00Z'),
+      sent('b-3', '2026-10-20T24:00:00Z'),
+      sent('b-4', '2026-10-20 10:00:01', '2999-01-01 00:00:00'),
+      sent('b-5', '2026-10-20 10:00:01'),
+    ].join('\n'),
+  );
+  const { faults, ...summary } = await imported(id, { files: [odd] });
+  expect(summary).toMatchObject({ read: 5, imported: 1, faulty: 4 });
+  expect(faults).toMatchObject([
+    expect.stringContaining('older than'),
+    expect.stringContaining('not a date and time'),
+    expect.stringContaining('not a date and time'),
+    expect.stringContaining('in the future'),
+  ]);
+  expect(await rows(id)).toMatchObject([{ provider_id: 'b-5', latency_ms: null }]);
+});
+
 test('refuses services that have no messages or no prices for them', async () => {
   await expect(imported(await service(null))).rejects.toThrow('its messages would cost nothing');
   const { account } = await portal.customer();

@@ -9,17 +9,23 @@ import {
 } from '../modules/rates/rating.ts';
 import type { CallRecord } from './call-record.ts';
 import { LineFault } from './line-fault.ts';
-import { isE164, isInternal, normalizeNumber } from './normalize-number.ts';
+import { isInternal, normalizeNumber } from './normalize-number.ts';
 
 export interface CallContext {
   /** The dial code of the account's country, for numbers without an international prefix. */
   dialCode: string | undefined;
   tariff: Tariff;
-  /** The service's rented numbers in E.164: calls to them are inbound. */
-  ownNumbers: ReadonlySet<string>;
+  /** The service's rented numbers in E.164, each with when it is rented: calls to it are inbound then. */
+  ownNumbers: ReadonlyMap<string, RentedTime>;
   nowMs: number;
   /** Older records are not stored. */
   oldestMs: number;
+}
+
+/** Milliseconds since 1970, the second exclusive; infinite while the number is rented. */
+export interface RentedTime {
+  fromMs: number;
+  untilMs: number;
 }
 
 export type ImportedCall = ReturnType<typeof toImportedCall>;
@@ -29,13 +35,16 @@ export type ImportedCall = ReturnType<typeof toImportedCall>;
  * what is neither a phone number nor internal is unrated. Throws LineFault.
  */
 export function toImportedCall(record: CallRecord, context: CallContext) {
+  refuseImpossible(record);
   const times = timesOf(record, context);
   const number_from = normalizeNumber(record.from, context.dialCode) || 'anonymous';
   const number_to = normalizeNumber(record.to, context.dialCode) || 'unknown';
-  const direction: 'inbound' | 'outbound' = context.ownNumbers.has(number_to) ? 'inbound' : 'outbound';
+  const direction = isRented(context.ownNumbers.get(number_to), record.times.startMs)
+    ? 'inbound'
+    : 'outbound';
   const prices = context.tariff.at(times.started);
   if (prices === undefined) throw new LineFault(`the price list has no prices for ${times.started}`);
-  const rate = isE164(number_to) ? prices.find(number_to) : undefined;
+  const rate = prices.find(number_to);
   const isFree = direction === 'inbound' || record.isOmitted === true || isInternal(record.to);
   return {
     cdr_id: `cdr_${hash('sha256', record.key, 'hex').slice(0, 24)}`,
@@ -60,6 +69,23 @@ export function toImportedCall(record: CallRecord, context: CallContext) {
   };
 }
 
+/** A number that was given up can be another customer's, or another carrier's: calls to it cost something again. */
+function isRented(rented: RentedTime | undefined, ms: number): boolean {
+  return rented !== undefined && rented.fromMs <= ms && ms < rented.untilMs;
+}
+
+/** Throws LineFault for what no telephone system measures or says, whatever its format allows. */
+function refuseImpossible({ call_id, from, to, codec, times, talkSeconds, pdd_ms }: CallRecord): void {
+  const lengthMs = times.endMs - times.startMs;
+  if (lengthMs > 7 * dayMs) throw new LineFault('the call is longer than a week');
+  // Clocks of telephone systems are rounded to seconds.
+  if (talkSeconds * 1000 > lengthMs + 1_000)
+    throw new LineFault(`${talkSeconds} seconds of talk exceed the call`);
+  if ((pdd_ms ?? 0) > lengthMs) throw new LineFault('the call has progressed after its end');
+  const longest = Math.max(...[call_id, from, to, codec ?? ''].map((text) => text.length));
+  if (longest > 255) throw new LineFault('a number, call id or codec is longer than 255 characters');
+}
+
 function timesOf({ times, talkSeconds }: CallRecord, stored: StoredTime) {
   const { startMs, answerMs, endMs } = times;
   return {
@@ -71,7 +97,7 @@ function timesOf({ times, talkSeconds }: CallRecord, stored: StoredTime) {
   };
 }
 
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
 
 export type StoredTime = Pick<CallContext, 'nowMs' | 'oldestMs'>;
 

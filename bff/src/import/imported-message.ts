@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { countryCodes } from '@portal/contract/country';
 import { type MessageStatus, messageChannels, messageEncodings } from '@portal/contract/messages';
-import { readStatus, validityMs } from '../modules/delivery-reports/message-status.ts';
+import { latencyMs, readStatus, validityMs } from '../modules/delivery-reports/message-status.ts';
 import { type MessageTariff, rateMessage } from '../modules/rates/message-rating.ts';
 import { type CsvOptions, type CsvRow, readHeader } from './csv-columns.ts';
-import { possibleTime } from './imported-call.ts';
+import { dayMs, possibleTime } from './imported-call.ts';
 import { LineFault, shown } from './line-fault.ts';
 import { normalizeNumber } from './normalize-number.ts';
 import { readMoment } from './read-moment.ts';
@@ -120,12 +120,17 @@ function timesOf(row: Row, { timezone, ...stored }: MessageContext, direction: s
     row(field) === '' ? null : readMoment(field, row(field), timezone);
   const createdMs = readMoment('created', row('created'), timezone);
   const untilMs = moment('validity_until') ?? createdMs + validityMs;
-  const text = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+  if (Math.abs(untilMs - createdMs) > 366 * dayMs)
+    throw new LineFault('validity_until is more than a year from created');
+  const past = (field: 'sent' | 'delivered') => {
+    const ms = moment(field);
+    return ms === null ? null : possibleTime(field, ms, stored);
+  };
   return {
     created: possibleTime('created', createdMs, stored),
-    sent: text(moment('sent')),
-    delivered: text(moment('delivered')),
-    validity_until: direction === 'outbound' ? text(untilMs) : null,
+    sent: past('sent'),
+    delivered: past('delivered'),
+    validity_until: direction === 'outbound' ? new Date(untilMs).toISOString() : null,
   };
 }
 
@@ -134,7 +139,7 @@ function latencyOf(
   { sent, delivered }: { sent: string | null; delivered: string | null },
 ) {
   if (sent === null || delivered === null || !['delivered', 'read'].includes(status)) return null;
-  return Math.max(0, Date.parse(delivered) - Date.parse(sent));
+  return latencyMs(sent, delivered);
 }
 
 interface Priced {

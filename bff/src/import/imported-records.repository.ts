@@ -40,10 +40,14 @@ export async function findImportTarget(tx: Transaction, serviceId: string) {
     where service_id = ${serviceId}`);
 }
 
+/** Returns the service's numbers and when each is rented: RFC 3339, the end exclusive, null while it goes on. */
 export async function findOwnNumbers(tx: Transaction, { account_id, service_id }: ImportTarget) {
-  const rows = await tx.query<{ number: string }>(sql`
-    select number from rented_numbers where account_id = ${account_id} and service_id = ${service_id}`);
-  return rows.map(({ number }) => number);
+  return tx.query<{ number: string; rented_at: string; rented_until: string | null }>(sql`
+    select number, rented_at, (expires_at + 1)::timestamp at time zone timezone as rented_until
+    from rented_numbers n join accounts using (account_id)
+    where account_id = ${account_id} and service_id = ${service_id} and n.status not in ('pending', 'awaiting_registration')
+      -- Without its day, nobody knows which calls came before the end.
+      and not (n.status in ('expired', 'ported_out') and expires_at is null)`);
 }
 
 /** Allows one import at a time for each service: two imports of the same file would not see each other's records. */

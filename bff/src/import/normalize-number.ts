@@ -38,10 +38,6 @@ function withCode(digits: string, dialCode: string | undefined): string | undefi
   return dialCode === undefined ? undefined : e164(`${dialCode}${digits}`);
 }
 
-export function isE164(number: string): boolean {
-  return number.startsWith('+');
-}
-
 /**
  * Whether what was dialled stays in the customer's own telephone system: an extension, a code such as `*97`, or a name such as
  * `s`. A telephone system may understand digits of every script.

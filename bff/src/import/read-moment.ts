@@ -1,3 +1,5 @@
+import { dateSchema } from '@portal/contract/dates';
+import * as v from 'valibot';
 import { LineFault, shown } from './line-fault.ts';
 import { readLocalTime } from './local-time.ts';
 
@@ -15,6 +17,8 @@ export function readMoment(field: string, text: string, timezone: string): numbe
     return readLocalTime(field, local, timezone) + Math.floor(Number(`0${fraction}`) * 1000);
   }
   const ms = Date.parse(`${date}T${clock}${fraction}${zone}`);
-  if (Number.isNaN(ms)) throw new LineFault(`${field} is not a date and time: "${shown(text)}"`);
+  // JavaScript reads 30 February as 1 March, and 24:00 as the next day.
+  if (Number.isNaN(ms) || !v.is(dateSchema, date) || clock.startsWith('24'))
+    throw new LineFault(`${field} is not a date and time: "${shown(text)}"`);
   return ms;
 }

@@ -1,3 +1,4 @@
+import { timestampSchema } from '@portal/contract/dates';
 import * as v from 'valibot';
 import type { Queryable } from '../database/database.ts';
 import { identifier, joinSql, type Sql, sql } from '../database/sql.ts';
@@ -95,8 +96,13 @@ function readCursor(cursor: string, order: string): Position {
   const parsed = v.safeParse(cursorSchema, jsonOf(Buffer.from(cursor, 'base64url').toString()));
   if (!parsed.success) throw refusal();
   const [ofOrder, isBack, moment, id] = parsed.output;
-  if (ofOrder !== order || Number.isNaN(Date.parse(moment)) || id.includes('\0')) throw refusal();
+  if (ofOrder !== order || !isMoment(moment) || id.includes('\0')) throw refusal();
   return { moment, id, isBack };
+}
+
+/** PostgreSQL knows no year 0. */
+function isMoment(text: string): boolean {
+  return text >= '0001' && v.is(timestampSchema, text.replace(' ', 'T').replace('+00', 'Z'));
 }
 
 function jsonOf(text: string): unknown {

@@ -62,6 +62,25 @@ export async function findImported(
     )`);
 }
 
+/**
+ * Whether a payment has received the money that the bank takes back: from the same bank account or, if one is not known, in
+ * one transfer of that amount. The text of the entry alone could name anybody's payment.
+ */
+export async function hasReceived(
+  db: Queryable,
+  { account_id, payment_id }: Pick<AwaitedPayment, 'account_id' | 'payment_id'>,
+  { iban, payer_iban, amount }: BankEntry,
+): Promise<boolean> {
+  // Some banks name the provider as the debtor of what they take back.
+  const payer = payer_iban === iban ? null : payer_iban;
+  const received = await db.first(sql`
+    select from bank_entries
+    where account_id = ${account_id} and payment_id = ${payment_id} and amount > 0
+      and coalesce(payer_iban = ${payer}, amount = -(${amount}::numeric))
+    limit 1`);
+  return received !== undefined;
+}
+
 /** An entry about which staff must decide. */
 export interface UnmatchedEntry {
   bank_entry_id: string;

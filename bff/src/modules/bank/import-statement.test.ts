@@ -209,6 +209,19 @@ test('takes a returned transfer back', async () => {
   expect(await balance()).toBe('0.00');
 });
 
+test.each([
+  ['from another bank account', { amount: '124.00', payerIban: 'EE102200221011223344' }],
+  ['of another amount, from an unknown account', { amount: '24.00', payerIban: ownIban }],
+])(
+  'leaves it to the staff when the bank takes money back %s than the one that has paid',
+  async (_, entry) => {
+    const { payment_id, reference, number } = await awaited();
+    await importEntries([{ amount: '124.00', reference }]);
+    expect(await importEntries([{ ...entry, text: number, isReturn: true }])).toEqual(['no_such_receipt']);
+    expect((await stateOf(payment_id))[0]).toBe('paid');
+  },
+);
+
 test('lists for the staff what cannot be assigned', async () => {
   const first = await awaited();
   const second = await awaited();

@@ -11,6 +11,7 @@ import { mailReceipt } from '../payments/mail-receipt.ts';
 import { type Receipt, receiveMoney } from '../payments/receive-money.ts';
 import {
   findImported,
+  hasReceived,
   insertBankEntry,
   lockBankAccount,
   type UnmatchedReason,
@@ -142,7 +143,9 @@ async function findPayment(
   if (others.length > 0 || numbers.length > 1) return 'several_references';
   if (only.currency !== entry.currency.toLowerCase()) return 'wrong_currency';
   if (!('payment_id' in only)) return paymentFor(tx, only, entry, context);
-  return takesTooMuch(only, entry.amount) ? 'no_such_receipt' : only;
+  if (!entry.amount.startsWith('-')) return only;
+  const isReceipt = !takesTooMuch(only, entry.amount) && (await hasReceived(tx, only, entry));
+  return isReceipt ? only : 'no_such_receipt';
 }
 
 async function findNamed(tx: Transaction, numbers: readonly string[]) {

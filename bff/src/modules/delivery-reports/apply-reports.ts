@@ -6,7 +6,7 @@ import { Big } from '../../listing/decimal.ts';
 import { postEntry } from '../ledger/post-entry.ts';
 import { closedMonth, documentOfUsage } from '../monthly-vat-invoices/month-closings.repository.ts';
 import { rateMessage } from '../rates/message-rating.ts';
-import { canFollow } from './message-status.ts';
+import { canFollow, latencyMs } from './message-status.ts';
 
 export interface DeliveryReport {
   provider_id: string;
@@ -21,8 +21,11 @@ export interface DeliveryReport {
 
 export interface ReportResult {
   provider_id: string;
-  /** `unchanged` if the message had got further; `unknown` if there is none yet; `ambiguous` if several have this id. */
-  result: 'applied' | 'unchanged' | 'unknown' | 'ambiguous';
+  /**
+   * `unchanged` if the message had got further; `unknown` if there is none yet; `ambiguous` if several have this id;
+   * `impossible_time` if the time is in the future, or before 2000.
+   */
+  result: 'applied' | 'unchanged' | 'unknown' | 'ambiguous' | 'impossible_time';
 }
 
 interface StoredMessage {
@@ -47,6 +50,8 @@ interface StoredMessage {
   batch_id: string | null;
 }
 
+const dayMs = 86_400_000;
+
 interface Change {
   before: StoredMessage;
   after: StoredMessage;
@@ -67,6 +72,7 @@ export async function applyReports(
   const changes = new Map<StoredMessage, Change>();
   const results = reports.map((report): ReportResult => {
     const { provider_id, service_id, status, at } = report;
+    if (at < '2000' || Date.parse(at) > Date.now() + dayMs) return { provider_id, result: 'impossible_time' };
     const found = stored.get(provider_id) ?? [];
     const [before, ...others] = found.filter(
       (one) => service_id === undefined || one.service_id === service_id,
@@ -109,7 +115,7 @@ function reported(message: StoredMessage, report: DeliveryReport, status: Messag
   const isDelivered = status === 'delivered' || status === 'read';
   const isSent = status !== 'queued' && status !== 'canceled' && status !== 'rejected';
   const isFinal = !['queued', 'sent', 'accepted', 'unknown'].includes(status);
-  const latency = () => Math.max(0, Date.parse(message.delivered ?? at) - Date.parse(message.sent ?? at));
+  const latency = () => latencyMs(message.sent ?? at, message.delivered ?? at);
   return {
     ...message,
     status,

@@ -13,14 +13,16 @@ export const deliveryReportsPath = '/v1/messaging/webhooks/delivery-reports';
 
 const maxBytes = 256 * 1024;
 
-const text = (max: number) => v.optional(v.pipe(v.string(), v.maxLength(max)));
+/** The database stores no NUL. */
+const storable = v.transform((text: string) => text.replaceAll('\0', '\uFFFD'));
+const text = (max: number) => v.optional(v.pipe(v.string(), v.maxLength(max), storable));
 
 const reportsSchema = v.object({
   reports: v.pipe(
     v.array(
       v.object({
         /** What the sender or carrier calls the message. */
-        provider_id: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+        provider_id: v.pipe(v.string(), v.minLength(1), v.maxLength(200), storable),
         /** Required if messages of several services have this id. */
         service_id: text(64),
         status: v.pipe(

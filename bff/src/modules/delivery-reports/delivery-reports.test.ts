@@ -147,24 +147,50 @@ test.each([
   // Without VAT on usage, no document contains the messages of a closed month.
   ['topup', ['0.039000', '0.000000']],
   ['usage', ['0.000000', '0.039000']],
-] as const)('after a month is closed with VAT on %s, only what an invoice contains keeps its price', async (vatOn, prices) => {
-  const { account } = await portal.customer({ country: 'ee', tax_number: null });
-  const former = owner;
-  const { account_id } = account;
-  const { service_id } = await givenService(portal.database, account_id, { type: 'messaging', vatOn });
-  await portal.superuser.system.run(
-    sql`update services set created = '2026-09-15T08:00:00Z' where service_id = ${service_id}`,
-  );
-  owner = { account_id, service_id };
-  const times = { created: '2026-10-31T10:00:00Z', sent: null };
-  const queued = await message({ ...times, status: 'queued', price: '0.000000' });
-  const sent = await message(times);
-  await closeMonths(portal.context, { lastMonth: '2026-10' });
+] as const)(
+  'after a month is closed with VAT on %s, only what an invoice contains keeps its price',
+  async (vatOn, prices) => {
+    const { account } = await portal.customer({ country: 'ee', tax_number: null });
+    const former = owner;
+    const { account_id } = account;
+    const { service_id } = await givenService(portal.database, account_id, { type: 'messaging', vatOn });
+    await portal.superuser.system.run(
+      sql`update services set created = '2026-09-15T08:00:00Z' where service_id = ${service_id}`,
+    );
+    owner = { account_id, service_id };
+    const times = { created: '2026-10-31T10:00:00Z', sent: null };
+    const queued = await message({ ...times, status: 'queued', price: '0.000000' });
+    const sent = await message(times);
+    await closeMonths(portal.context, { lastMonth: '2026-10' });
+    expect(
+      await report({ provider_id: queued, status: 'DELIVRD' }, { provider_id: sent, status: 'REJECTD' }),
+    ).toEqual(['applied', 'applied']);
+    expect([(await stored(queued)).price, (await stored(sent)).price]).toEqual(prices);
+    owner = former;
+  },
+);
+
+test('a report that came late, has strange texts or an impossible time does not hold up the others', async () => {
+  const times = { created: '2026-10-01T10:00:00Z', sent: '2026-10-01T10:00:00Z' };
+  const [late, strange, early, other] = [
+    await message(times),
+    await message(),
+    await message(),
+    await message(),
+  ];
+  const status = 'DELIVRD';
   expect(
-    await report({ provider_id: queued, status: 'DELIVRD' }, { provider_id: sent, status: 'REJECTD' }),
-  ).toEqual(['applied', 'applied']);
-  expect([(await stored(queued)).price, (await stored(sent)).price]).toEqual(prices);
-  owner = former;
+    await report(
+      { provider_id: late, status },
+      { provider_id: strange, status, error_code: '0\0', error_name: '\0' },
+      { provider_id: early, status, at: '9999-01-01T00:00:00Z' },
+      { provider_id: early, status, at: '1970-01-01T00:00:00Z' },
+      { provider_id: '\0', status },
+      { provider_id: other, status },
+    ),
+  ).toEqual(['applied', 'applied', 'impossible_time', 'impossible_time', 'unknown', 'applied']);
+  expect(await stored(late)).toMatchObject({ status: 'delivered', latency_ms: null });
+  expect(await stored(other)).toMatchObject({ status: 'delivered', latency_ms: 4000 });
 });
 
 test('says which messages it does not know, and which are ambiguous', async () => {

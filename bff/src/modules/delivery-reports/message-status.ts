@@ -80,3 +80,9 @@ export function readStatus(text: string): MessageStatus | undefined {
 
 /** How long a message waits for its outcome, unless it says so itself. */
 export const validityMs = 48 * 3_600_000;
+
+/** Milliseconds from sending to delivery, both RFC 3339; null for weeks, which no latency is and the database's type cannot hold. */
+export function latencyMs(sent: string, delivered: string): number | null {
+  const latency = Math.max(0, Date.parse(delivered) - Date.parse(sent));
+  return latency < 2 ** 31 ? latency : null;
+}

@@ -74,7 +74,7 @@ export function createPriceBook(prices: readonly PriceRow[]) {
   return {
     /** Returns the price of an E.164 number with its plus sign; undefined for anything else. */
     find: (number: string): PriceRow | undefined => {
-      if (!number.startsWith('+')) return undefined;
+      if (!/^\+[1-9]\d{6,14}$/.test(number)) return undefined;
       for (let length = Math.min(longest, number.length - 1); length > 0; length -= 1) {
         const price = byPrefix.get(number.slice(1, length + 1));
         if (price !== undefined) return price;

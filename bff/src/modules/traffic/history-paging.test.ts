@@ -85,6 +85,8 @@ test.each([
   ['cursor=x'],
   ['cursor=not%20base64'],
   [`cursor=${Buffer.from('["-started",false,"2026-99-99 00:00:00+00","x"]').toString('base64url')}`],
+  [`cursor=${Buffer.from('["-started",false,"2026-02-30 00:00:00+00","x"]').toString('base64url')}`],
+  [`cursor=${Buffer.from('["-started",false,"0000-01-01 00:00:00+00","x"]').toString('base64url')}`],
   [
     `cursor=${Buffer.from('["-price",false,"2026-11-20 00:00:00+00","x"]').toString('base64url')}&order=-price`,
   ],
