@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { createAccountLoad } from './app/account-load.ts';
 import type { AppContext } from './app/context.ts';
 import { createFoundSessions } from './app/found-sessions.ts';
+import { sharePages } from './app/page-share.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './database/database.ts';
 import { createHttpApp } from './http/http-app.ts';
@@ -60,6 +61,11 @@ export async function buildApp({
   };
   await queue.add([...mailer.jobs, ...jobs.flatMap((jobsOf) => jobsOf(context))]);
   for (const routes of modules) await app.register((scope) => routes(scope, context));
-  if (pages !== undefined) await app.register((scope) => pages(scope, context));
+  if (pages !== undefined) {
+    await app.register((scope) => {
+      sharePages(scope, load);
+      return pages(scope, context);
+    });
+  }
   return app;
 }

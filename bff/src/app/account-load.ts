@@ -31,14 +31,16 @@ interface Limits {
 
 const unlimitedWork = { burstSeconds: Number.POSITIVE_INFINITY, refill: 1 };
 const share = { running: 4, waiting: 24, pauseMs: 0, ...unlimitedWork };
-/** What is shared: the capacities of requests, and the search for the session that precedes them. */
-type Shared = Capacity | 'sessions';
+/** What is shared: the capacities of requests, the search for the session that precedes them, and pages with their files. */
+type Shared = Capacity | 'sessions' | 'pages';
 const shares: Record<Shared, Share> = {
   general: share,
   essential: share,
   reports: { running: 1, waiting: 8, pauseMs: 10, burstSeconds: 20, refill: 0.2 },
   // A search takes a millisecond. Floods of invalid cookies must leave connections of the essential pool to logins.
   sessions: { running: 2, waiting: 1_000, pauseMs: 0, ...unlimitedWork },
+  // A page takes milliseconds, a file less. The dozens of files of a first visit wait for some milliseconds in all.
+  pages: { running: 4, waiting: 500, pauseMs: 0.2, ...unlimitedWork },
 };
 const times = { maxWaitMs: 5_000, refusalDelayMs: 1_000 };
 
@@ -66,6 +68,7 @@ export function createAccountLoad({
     reports: lane(shares.reports),
     // Searches wait this long only for a database that does not respond: the request has ended with 503 by then.
     sessions: lane(shares.sessions, 120_000),
+    pages: lane(shares.pages),
   };
   return { run: (subject, shared, work) => lanes[shared](subject, work) };
 }
@@ -148,7 +151,7 @@ function untilFree({ waiting }: Usage, maxMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const start = (pauseMs: number) => {
       clearTimeout(timer);
-      if (pauseMs === 0) resolve(true);
+      if (pauseMs < 1) resolve(true);
       else setTimeout(resolve, pauseMs, true);
     };
     const timer = setTimeout(() => {

@@ -1,0 +1,30 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { addressSubject } from '../http/rate-limit.ts';
+import type { AccountLoad } from './account-load.ts';
+
+/**
+ * Shares pages and files between addresses, so that one visitor cannot use up what others need. A request leaves its share when
+ * its response is ready: a slow line holds nothing. Those of visitors who have left are dropped.
+ */
+export function sharePages(app: FastifyInstance, load: AccountLoad): void {
+  const leaving = new WeakMap<FastifyRequest, () => void>();
+  app.addHook('onRequest', (request, reply, done) => {
+    const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+    leaving.set(request, leave);
+    reply.raw.once('close', leave);
+    const begin = (error?: Error) => {
+      if (request.raw.socket.destroyed) reply.hijack();
+      else done(error);
+    };
+    const enter = () => {
+      begin();
+      return request.raw.socket.destroyed ? Promise.resolve() : left;
+    };
+    load.run(`address ${addressSubject(request.ip)}`, 'pages', enter).catch(begin);
+  });
+  // After the hook that compresses, which costs most.
+  app.addHook('onSend', async (request, _reply, payload) => {
+    leaving.get(request)?.();
+    return payload;
+  });
+}
