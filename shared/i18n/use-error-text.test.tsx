@@ -18,6 +18,19 @@ it('returns the text of an error, with amounts in their currency', () => {
   );
 });
 
+it.each([
+  [null, 'Too many attempts. Please wait a moment and try again.'],
+  [0, 'Too many attempts. Please wait a moment and try again.'],
+  [20, 'Too many attempts. Please try again in 20 seconds.'],
+  [61, 'Too many attempts. Please try again in 2 minutes.'],
+  [600, 'Too many attempts. Please try again in 10 minutes.'],
+  [3844, 'Too many attempts. Please try again in 2 hours.'],
+])('says when an attempt is possible again if the server refuses for %s s', (retryAfterSeconds, text) => {
+  const { result } = renderHook(() => useErrorText());
+  const limited = new ApiError({ status: 429, code: 'rate_limited', retryAfterSeconds });
+  expect(result.current.errorText(limited)).toBe(text);
+});
+
 it('adds the words of the server to an error whose code only a later release knows', () => {
   const { result } = renderHook(() => useErrorText());
   const later = new ApiError({ status: 409, code: 'teapot', message: 'I am a teapot', isExplained: true });

@@ -22,6 +22,9 @@ export function useErrorText(): ErrorTexts {
       errorText: (error) => {
         const code = knownErrorCode(error);
         if (!(error instanceof ApiError)) return t(code);
+        const { retryAfterSeconds: seconds } = error;
+        if (code === 'rate_limited' && seconds)
+          return t('rate_limited_until', { time: wait(seconds, format) });
         // A code that a later server has added: its own words say more than "something went wrong".
         const isNew = code === 'unknown' && error.isExplained;
         return isNew ? `${t(code)} (${error.message})` : t(code, readable(error.params, format));
@@ -30,6 +33,14 @@ export function useErrorText(): ErrorTexts {
     }),
     [t, format],
   );
+}
+
+/** A wait in words, such as "in 2 minutes": rounded up, because an attempt that is too early is refused again. */
+function wait(seconds: number, format: Format): string {
+  const unit = seconds > 3600 ? 3600 : seconds > 60 ? 60 : 1;
+  const now = new Date();
+  const end = new Date(now.getTime() + Math.ceil(seconds / unit) * unit * 1000);
+  return format.relativeTime(end.toISOString(), now);
 }
 
 /** Formats decimal strings as money when `params` contains their currency. */

@@ -72,11 +72,14 @@ test('shows the rejection of a wrong code once on its field, and preserves the t
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('counts down after too many codes', async () => {
+test('counts down after too many codes, and says when and how to go on', async () => {
   const { user } = await openStep(problem('rate_limited', { retryAfterSeconds: 90 }));
   await user.keyboard('000000{Enter}');
   await waitFor(() => expect(screen.getByRole('alert')).toHaveFocus());
+  expect(screen.getByRole('alert')).toHaveTextContent('Please try again in 2 minutes.');
   expect(screen.getByRole('button', { name: /Try again in 01:/ })).toBeDisabled();
+  expect(screen.getByText(/After the wait, use a recovery code/)).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Set a new password' })).toHaveAttribute('href', '/restore');
 });
 
 test('returns to the form with the reason when the session has expired', async () => {

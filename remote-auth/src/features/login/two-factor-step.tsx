@@ -3,7 +3,7 @@ import { ApiError, request } from '@portal/shared/api';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
 import { useNavigate } from '@portal/shared/router';
-import { Button, FailureNotice, Form, Stack, TextField } from '@portal/shared/ui/core';
+import { Button, FailureNotice, Form, Stack, TextField, TextLink } from '@portal/shared/ui/core';
 import { useState } from 'react';
 import { usePanelFocus } from '../../outcome.tsx';
 import { paths, useScreenHref } from '../../paths.ts';
@@ -48,6 +48,7 @@ interface CodeFormProps {
 function CodeForm({ isRecovery, onExpired }: CodeFormProps) {
   const { t } = useTranslation('authorizationLogin');
   const openNextPage = useAfterLogin();
+  const hrefOf = useScreenHref();
   const panel = usePanelFocus();
   const form = useForm({
     schema: loginOtpRequestSchema,
@@ -62,6 +63,7 @@ function CodeForm({ isRecovery, onExpired }: CodeFormProps) {
       }
     },
   });
+  const isLimited = form.failure instanceof ApiError && form.failure.code === 'rate_limited';
   return (
     <div ref={panel}>
       <Form onSubmit={form.submit} ref={form.ref} error={<FailureNotice failure={form.failure} />}>
@@ -81,6 +83,11 @@ function CodeForm({ isRecovery, onExpired }: CodeFormProps) {
         <SubmitButton failure={form.failure} loading={form.isSubmitting}>
           {t('submit')}
         </SubmitButton>
+        {isLimited && (
+          <p>
+            {t('otp.limited')} <TextLink href={hrefOf(paths.restore)}>{t('newPassword')}</TextLink>
+          </p>
+        )}
       </Form>
     </div>
   );
