@@ -21,7 +21,7 @@ interface DocumentFile {
 
 /**
  * Sends a document as a file to save. Its rendering counts towards the account's share of reports, so that one customer's
- * documents do not occupy the threads of all.
+ * documents do not occupy the render processes of all.
  */
 export function sendDocument(
   { load }: Pick<AppContext, 'load'>,

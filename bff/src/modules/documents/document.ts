@@ -1,6 +1,6 @@
 import type { Language } from '@portal/contract/language';
 
-/** A document for people, before it becomes a PDF. Plain data: it is sent to another thread. */
+/** A document for people, before it becomes a PDF. Plain data: it is sent to another process. */
 export interface PrintedDocument {
   /** The language of the texts. */
   language: Language;

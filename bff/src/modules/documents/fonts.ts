@@ -35,7 +35,7 @@ function hasGlyph(character: string): boolean {
   return character >= ' ' && glyphs.has(character.codePointAt(0) ?? 0);
 }
 
-/** Parsing a font takes longer than drawing a page with it, so a thread does it once. */
+/** Parsing a font takes longer than drawing a page with it, so a process does it once. */
 function read(name: string): Font {
   const font = create(readFileSync(resolve(`@expo-google-fonts/noto-sans/${name}`)));
   if (!('layout' in font)) throw new Error('a file with one font was expected');

@@ -1,38 +1,32 @@
 import { availableParallelism } from 'node:os';
-import { Piscina } from 'piscina';
-import { unavailable } from '../../errors/http-error.ts';
 import type { PrintedDocument } from './document.ts';
+import { createRenderPool, type RenderPool } from './render-pool.ts';
 
-/** Documents that wait for a thread; further ones are refused until some are done. */
-const waitingAtMost = 100;
+let pool: RenderPool | undefined;
 
-let pool: Piscina | undefined;
-
-/** A function of a module that a thread calls. */
-interface ThreadTask {
+/** A function of a module that a render process calls. */
+interface RenderTask {
   module: URL;
   name: string;
 }
 
 /**
- * Calls a function in another thread: a document with a thousand lines would keep every other customer waiting. One pool a
- * process; its threads start with the first document and do not keep the process alive. Data and result are copied.
+ * Calls a function in another process of lower priority: a document with a thousand lines would keep every other customer
+ * waiting. One pool a process; it starts with the first document. Data and result are copied.
  */
-export async function inThread<Data, Result>({ module, name }: ThreadTask, data: Data): Promise<Result> {
-  pool ??= new Piscina({
-    minThreads: 0,
-    // With a single thread, four long documents would need more than a second each.
-    maxThreads: Math.max(2, Math.min(4, availableParallelism() - 1)),
-    idleTimeout: 10 * 60_000,
-    // Requests of others, which take milliseconds, come before documents.
-    niceIncrement: 10,
-    maxQueue: waitingAtMost,
+export async function inRenderer<Data, Result>({ module, name }: RenderTask, data: Data): Promise<Result> {
+  pool ??= createRenderPool({
+    // With a single process, four long documents would need more than a second each.
+    processes: Math.max(2, Math.min(4, availableParallelism() - 1)),
+    waiting: 100,
+    idleMs: 10 * 60_000,
   });
-  if (pool.queueSize >= waitingAtMost) throw unavailable();
-  return pool.run(data, { filename: module.href, name });
+  const result = await pool.run({ module: module.href, name, data });
+  // biome-ignore lint/nursery/noUnsafeTypeAssertion: the compiler does not know the function of another process.
+  return result as Result;
 }
 
-/** Renders a document as tagged PDF/A-3 in another thread. */
+/** Renders a document as tagged PDF/A-3 in another process. */
 export async function renderDocument(document: PrintedDocument): Promise<Uint8Array> {
-  return inThread({ module: new URL('render-pdf.ts', import.meta.url), name: 'renderPdf' }, document);
+  return inRenderer({ module: new URL('render-pdf.ts', import.meta.url), name: 'renderPdf' }, document);
 }

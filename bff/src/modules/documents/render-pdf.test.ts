@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { languages } from '@portal/contract/language';
 import { readPdf } from '../../testing/read-pdf.ts';
 import { documentFormats } from './document-formats.ts';
@@ -8,7 +8,10 @@ import { printable } from './fonts.ts';
 import { renderDocument } from './render-document.ts';
 import { renderPdf } from './render-pdf.ts';
 
-test('renders the same document to the same bytes, in this thread and in another', async () => {
+// A busy machine lets processes of low priority wait.
+jest.setTimeout(180_000);
+
+test('renders the same document to the same bytes, in this process and in another', async () => {
   const first = await renderPdf(sampleDocument(40));
   expect(Buffer.compare(await renderPdf(sampleDocument(40)), first)).toBe(0);
   expect(Buffer.compare(await renderDocument(sampleDocument(40)), first)).toBe(0);

@@ -3,7 +3,7 @@ import type { PrintedDocument } from './document.ts';
 import { drawBlock, drawLetterhead } from './draw-blocks.ts';
 import { Sheet, styles } from './sheet.ts';
 
-/** Renders a document as tagged PDF/A-3 in this thread. Servers call `renderDocument`, which does not block others. */
+/** Renders a document as tagged PDF/A-3 in this process. Servers call `renderDocument`, which does not block others. */
 export async function renderPdf(document: PrintedDocument): Promise<Uint8Array> {
   const sheet = new Sheet(document);
   drawLetterhead(sheet, document.letterhead, document.heading);

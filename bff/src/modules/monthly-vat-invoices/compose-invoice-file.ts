@@ -7,7 +7,7 @@ import { printInvoice } from './print-invoice.ts';
 
 export type InvoiceFormat = (typeof invoiceFormats)[number];
 
-/** Composes the PDF of an invoice with its XML inside, or the XML alone, in this thread. */
+/** Composes the PDF of an invoice with its XML inside, or the XML alone, in this process. */
 export async function composeInvoiceFile({
   invoice,
   format,

@@ -1,5 +1,5 @@
 import type { MonthlyVatInvoiceDetail } from '@portal/contract/monthly-vat-invoice-detail';
-import { inThread } from '../documents/render-document.ts';
+import { inRenderer } from '../documents/render-document.ts';
 import type { InvoiceFormat } from './compose-invoice-file.ts';
 import type { StoredInvoice } from './monthly-vat-invoices.repository.ts';
 
@@ -9,7 +9,7 @@ export const mediaTypes = { pdf: 'application/pdf', xml: 'application/xml' } as 
 >;
 
 /**
- * Renders the PDF of an invoice with its XML inside, or the XML alone, in another thread. The same invoice gives the same
+ * Renders the PDF of an invoice with its XML inside, or the XML alone, in another process. The same invoice gives the same
  * bytes.
  */
 export async function renderInvoice(
@@ -17,7 +17,7 @@ export async function renderInvoice(
   format: InvoiceFormat,
 ): Promise<Uint8Array | string> {
   const task = { module: new URL('compose-invoice-file.ts', import.meta.url), name: 'composeInvoiceFile' };
-  return inThread(task, { invoice, format });
+  return inRenderer(task, { invoice, format });
 }
 
 export function fileNameOf({ number }: Pick<StoredInvoice, 'number'>, format: InvoiceFormat): string {

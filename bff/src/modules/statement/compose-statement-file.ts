@@ -4,9 +4,9 @@ import { statementCsv } from './statement-csv.ts';
 import type { StatementFile } from './statement-file.ts';
 import { type StatementParties, statementDocument } from './statement-pdf.ts';
 
-// Threads call these functions: a thousand lines take 50 ms, in which no other request would be served.
+// Render processes call these functions: a thousand lines take 50 ms, in which no other request would be served.
 
-/** Writes lines of a statement as CSV, in this thread. */
+/** Writes lines of a statement as CSV, in this process. */
 export function composeCsvLines({
   file,
   movements,
@@ -23,7 +23,7 @@ export interface StatementPdf {
   movements: readonly Movement[];
 }
 
-/** Composes the PDF of a statement, in this thread. */
+/** Composes the PDF of a statement, in this process. */
 export async function composeStatementPdf({ file, parties, movements }: StatementPdf): Promise<Uint8Array> {
   return renderPdf(statementDocument(file, parties, movements));
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { AfterCommit, downloadHeaders, waitForTurn } from '../../app/after-commit.ts';
 import type { AppContext, ExchangeOf } from '../../app/context.ts';
-import { inThread } from '../documents/render-document.ts';
+import { inRenderer } from '../documents/render-document.ts';
 import type { BalanceOwner } from '../ledger/post-entry.ts';
 import { findPortion, type Portion, portionsOf } from './statement.ts';
 import { statementCsv } from './statement-csv.ts';
@@ -21,7 +21,7 @@ export function downloadCsv(
     load.run(accountId, 'reports', async () => {
       const find = (tx: Parameters<typeof findPortion>[0]) => findPortion(tx, owner, portion);
       const movements = await database.withAccount(accountId, find, 'reports');
-      return inThread<unknown, string>(compose, { file, movements });
+      return inRenderer<unknown, string>(compose, { file, movements });
     });
   const { head, foot } = statementCsv(file);
   async function* parts() {

@@ -9,7 +9,7 @@ import { route } from '../../app/route.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { page } from '../../listing/page.ts';
 import { resolvePeriod } from '../../listing/period.ts';
-import { inThread } from '../documents/render-document.ts';
+import { inRenderer } from '../documents/render-document.ts';
 import { serviceOrFirst } from '../services/services.service.ts';
 import type { StatementPdf } from './compose-statement-file.ts';
 import { downloadCsv } from './download-csv.ts';
@@ -63,7 +63,7 @@ export async function statementRoutes(app: FastifyInstance, context: AppContext)
       {
         name: statementFileName(file, 'pdf'),
         mediaType: 'application/pdf',
-        content: () => inThread(compose, content),
+        content: () => inRenderer(compose, content),
       },
     );
   }
