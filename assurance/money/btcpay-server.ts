@@ -45,6 +45,9 @@ interface Order {
 export async function startBtcpayServer(): Promise<BtcpayServer> {
   const invoices = new Map<string, BtcpayInvoice>();
   const respond = async (request: IncomingMessage): Promise<unknown> => {
+    const [, pair] =
+      /^\/api\/v1\/stores\/store_of_bars\/rates\?currencyPair=(\w+)$/.exec(request.url ?? '') ?? [];
+    if (pair !== undefined) return [{ currencyPair: pair, errors: [], rate: btcpayRate }];
     const path = /^\/api\/v1\/stores\/store_of_bars\/invoices(?:\/(\w+)(\/payment-methods)?)?(?:\?|$)/;
     const [, id, methods] = path.exec(request.url ?? '') ?? [];
     if (request.method === 'POST') {

@@ -33,6 +33,7 @@ const seconds = v.pipe(
 const invoiceSchema = v.object({
   id: v.string(),
   status: v.picklist(['New', 'Processing', 'Settled', 'Expired', 'Invalid']),
+  currency: v.string(),
   additionalStatus: v.optional(v.string(), 'None'),
   checkoutLink: v.nullish(v.string()),
   expirationTime: seconds,
@@ -56,6 +57,7 @@ const methodSchema = v.object({
   payments: v.array(paymentSchema),
 });
 type Method = v.InferOutput<typeof methodSchema>;
+const ratesSchema = v.array(v.object({ currencyPair: v.string(), rate: v.nullish(decimal) }));
 
 const states = { Processing: 'detected', Settled: 'settled', Invalid: 'invalid' } as const;
 const statuses = {
@@ -67,8 +69,9 @@ const statuses = {
 } as const;
 
 /**
- * BTCPay Server by its Greenfield API, version 1. The API key needs `btcpay.store.cancreateinvoice` and
- * `btcpay.store.canviewinvoices` of the store. https://docs.btcpayserver.org/API/Greenfield/v1/
+ * BTCPay Server by its Greenfield API, version 1. The API key needs `btcpay.store.cancreateinvoice`,
+ * `btcpay.store.canviewinvoices` and, for rates, `btcpay.store.canviewstoresettings` of the store.
+ * https://docs.btcpayserver.org/API/Greenfield/v1/
  */
 export function btcpayProvider(config: Settings): CryptoProvider {
   const { BTCPAY_URL, BTCPAY_API_KEY, BTCPAY_STORE_ID, BTCPAY_WEBHOOK_SECRET, BTCPAY_METHODS } = config;
@@ -113,8 +116,27 @@ export function btcpayProvider(config: Settings): CryptoProvider {
       checkout_url: isOwn(invoice.checkoutLink) ? invoice.checkoutLink : null,
       expires_at: invoice.expirationTime,
       monitoring_until: invoice.monitoringExpiration,
-      ...membersOf(method),
+      ...membersOf(method, await rateWithoutQuote(invoice, method)),
     };
+  }
+
+  /**
+   * Today's rate, but never more than that of the quote, if transfers came late or are more than was asked for; otherwise whoever
+   * has a quote could wait for a day, and pay any amount at it when the market has fallen.
+   */
+  async function rateWithoutQuote(
+    { expirationTime, currency }: v.InferOutput<typeof invoiceSchema>,
+    { rate, amount, payments, paymentMethodId }: Method,
+  ): Promise<string | null> {
+    const isLate = payments.some(({ receivedDate }) => receivedDate >= expirationTime);
+    const paid = payments.reduce((sum, { value, fee }) => sum.plus(value).minus(fee), new Big(0));
+    if (!isLate && paid.lte(amount)) return null;
+    const pair = `${optionOf(paymentMethodId).pay_currency.toUpperCase()}_${currency.toUpperCase()}`;
+    const rates = await ask(`/rates?currencyPair=${encodeURIComponent(pair)}`, ratesSchema);
+    const today = rates.find(({ currencyPair }) => currencyPair === pair)?.rate;
+    // Without it nothing is credited; the invoice is read again later.
+    if (today == null) throw new ProviderError(`BTCPay Server: no rate of ${pair}`);
+    return new Big(today).lt(rate) ? today : rate;
   }
 
   /** Customers are sent to the configured server only. */
@@ -152,7 +174,7 @@ export function btcpayProvider(config: Settings): CryptoProvider {
   };
 }
 
-function membersOf(method: Method) {
+function membersOf(method: Method, rateWithoutQuote: string | null) {
   const due = new Big(method.due);
   return {
     pay_address: method.destination || null,
@@ -170,7 +192,8 @@ function membersOf(method: Method) {
       state: states[status],
       confirmations: null,
       received_at: receivedDate,
-      settled_amount: null,
+      settled_amount:
+        rateWithoutQuote === null ? null : new Big(value).minus(fee).times(rateWithoutQuote).toFixed(8),
     })),
   };
 }

@@ -21,7 +21,10 @@ export interface ProviderTransaction {
   confirmations: number | null;
   /** RFC 3339. */
   received_at: string;
-  /** What the provider credits for it in the order's currency; null if that is its amount at the invoice's rate. */
+  /**
+   * What it is worth in the order's currency without the quote, at today's rate; null if the provider does not say that of this
+   * transfer, because the quote covers it.
+   */
   settled_amount: string | null;
 }
 

@@ -27,6 +27,7 @@ let payment: Awaited<ReturnType<typeof givenCryptoPayment>>;
 let payer: Awaited<ReturnType<typeof givenCryptoCustomer>>;
 beforeEach(async () => {
   btcpay.failWith(undefined);
+  btcpay.setRate('95000.00');
   payer = await givenCryptoCustomer(portal);
   payment = await givenCryptoPayment(portal, payer);
 });
@@ -160,6 +161,35 @@ test('is paid late when BTCPay Server settles a transfer after the expiry', asyn
     payments: [transfer('Settled', whole, { receivedDate: late })],
   });
   expect(await hook('InvoicePaymentSettled')).toMatchObject({ status: 'paid', status_reason: 'paid_late' });
+});
+
+/** A transfer after the quote has ended. */
+function transferLate() {
+  const now = Math.floor(Date.now() / 1000);
+  btcpay.change({ expirationTime: now - 60, payments: [transfer('Settled', whole, { receivedDate: now })] });
+}
+
+test.each([
+  ['has fallen', '47500.00', { late: 50, over: 90.32 }],
+  ['has risen', '190000.00', { late: 100, over: 100 }],
+])('when the market %s, the quote holds for what was asked for in time only', async (_, rate, credit) => {
+  btcpay.setRate(rate);
+  transferLate();
+  await hook();
+  expect(Number(await payment.balance())).toBeCloseTo(credit.late, 1);
+  payment = await givenCryptoPayment(portal, payer, { amount: '80.65' });
+  // 124.00 for 100.01.
+  btcpay.change({ payments: [transfer('Settled', whole)] });
+  expect(await hook()).toMatchObject({ status_reason: 'overpaid' });
+  expect(Number(await payment.balance())).toBeCloseTo(credit.late + credit.over, 1);
+});
+
+test('credits what came late only when BTCPay Server knows the rate', async () => {
+  btcpay.setRate(null);
+  transferLate();
+  expect(await hook()).toMatchObject({ status: 'pending' });
+  btcpay.setRate('95000.00');
+  expect(await hook()).toMatchObject({ status: 'paid', status_reason: 'paid_late' });
 });
 
 test('credits a transfer without the fee that BTCPay Server deducts', async () => {

@@ -27,6 +27,7 @@ interface FakeInvoice {
 export function startFakeBtcpay({ apiKey, rate }: { apiKey: string; rate: string }) {
   const invoices = new Map<string, FakeInvoice>();
   const asked: { method: string; path: string; body: unknown }[] = [];
+  let today: string | null = rate;
   let failure: number | 'nonsense' | undefined;
   let checkoutOrigin = '';
 
@@ -43,6 +44,8 @@ export function startFakeBtcpay({ apiKey, rate }: { apiKey: string; rate: string
     if (request.headers.authorization !== `token ${apiKey}`) return respond(401, { code: 'unauthenticated' });
     if (typeof failure === 'number') return respond(failure, { code: 'generic-error' });
     if (failure === 'nonsense') return respond(200, { hello: 'world' });
+    const [, pair] = /^\/api\/v1\/stores\/store_of_tests\/rates\?currencyPair=(\w+)$/.exec(url) ?? [];
+    if (pair !== undefined) return respond(200, [{ currencyPair: pair, errors: [], rate: today }]);
     const [, id, more] =
       /^\/api\/v1\/stores\/store_of_tests\/invoices(?:\/(\w+)(\/payment-methods)?)?(?:\?|$)/.exec(url) ?? [];
     if (method === 'POST' && id === undefined) return respond(200, shown(create(body)));
@@ -114,6 +117,10 @@ export function startFakeBtcpay({ apiKey, rate }: { apiKey: string; rate: string
       const invoice = [...invoices.values()].at(-1);
       if (invoice === undefined) throw new Error('no invoice');
       return Object.assign(invoice, changes);
+    },
+    /** Sets the rate of the market; an invoice keeps its own. Null: the server does not know it. */
+    setRate: (next: string | null) => {
+      today = next;
     },
     /** Lets every request fail with a status, or get an unexpected response. */
     failWith: (next: number | 'nonsense' | undefined) => {

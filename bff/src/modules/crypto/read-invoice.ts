@@ -61,12 +61,7 @@ async function applyInvoice(
   }
   const stored = await findCryptoTransactions(tx, payment);
   const late = new Set(stored.filter((one) => one.is_late).map((one) => one.transaction_id));
-  const worth = new Map(
-    invoice.transactions.map((one) => [
-      one.transaction_id,
-      worthOf(one, invoice, late.has(one.transaction_id)),
-    ]),
-  );
+  const worth = worthOfTransfers(payment.gross_amount, invoice, late);
   const before = sumOf(stored.map(({ credited }) => credited ?? '0'));
   let received = before;
   let creditedNow = new Big(0);
@@ -101,17 +96,29 @@ async function applyInvoice(
 }
 
 /**
- * What a transfer is worth in the payment's currency: at the rate of the quote if it arrived in time, afterwards what the
- * provider settles. Cents are rounded to the nearest.
+ * What each transfer is worth in the payment's currency: at the rate of the quote if it arrived in time and as far as it pays what
+ * was asked for; what came late or is too much is worth what the provider settles. Cents are rounded to the nearest.
  */
-function worthOf(
-  { amount, fee, settled_amount }: ProviderInvoice['transactions'][number],
-  { rate }: ProviderInvoice,
-  isLate: boolean,
-): string {
-  if (isLate && settled_amount !== null) return new Big(settled_amount).toFixed(2);
-  const value = new Big(amount).minus(fee).times(rate);
-  return (value.lt(0) ? new Big(0) : value).toFixed(2);
+function worthOfTransfers(
+  gross: string,
+  { rate, transactions }: ProviderInvoice,
+  late: ReadonlySet<string>,
+): Map<string, string> {
+  const worth = new Map<string, string>();
+  let asked = new Big(gross);
+  const inOrder = transactions.toSorted((one, other) => (one.received_at < other.received_at ? -1 : 1));
+  for (const { transaction_id: id, amount, fee, state, settled_amount } of inOrder) {
+    const atQuote = new Big(amount).minus(fee).times(rate);
+    const settled = new Big(settled_amount ?? atQuote);
+    const isTooMuch = atQuote.gt(asked);
+    const covered = late.has(id) ? new Big(0) : isTooMuch ? asked : atQuote;
+    const value = covered.eq(atQuote)
+      ? atQuote
+      : settled.times(atQuote.minus(covered)).div(atQuote).plus(covered);
+    worth.set(id, (value.lt(0) ? new Big(0) : value).toFixed(2));
+    if (state !== 'invalid') asked = asked.minus(covered);
+  }
+  return worth;
 }
 
 function receiptsOf(
