@@ -121,8 +121,8 @@ export function btcpayProvider(config: Settings): CryptoProvider {
   }
 
   /**
-   * Today's rate, but never more than that of the quote, if transfers came late or are more than was asked for; otherwise whoever
-   * has a quote could wait for a day, and pay any amount at it when the market has fallen.
+   * Today's rate, but never more than that of the quote, if transfers came late or are more than was asked for; otherwise a
+   * customer could wait with a quote for a day, and pay any amount at it when the market has fallen.
    */
   async function rateWithoutQuote(
     { expirationTime, currency }: v.InferOutput<typeof invoiceSchema>,

@@ -44,15 +44,27 @@ export function startFakeBtcpay({ apiKey, rate }: { apiKey: string; rate: string
     if (request.headers.authorization !== `token ${apiKey}`) return respond(401, { code: 'unauthenticated' });
     if (typeof failure === 'number') return respond(failure, { code: 'generic-error' });
     if (failure === 'nonsense') return respond(200, { hello: 'world' });
-    const [, pair] = /^\/api\/v1\/stores\/store_of_tests\/rates\?currencyPair=(\w+)$/.exec(url) ?? [];
+    const pair = /^\/api\/v1\/stores\/store_of_tests\/rates\?currencyPair=(\w+)$/.exec(url)?.[1];
     if (pair !== undefined) return respond(200, [{ currencyPair: pair, errors: [], rate: today }]);
+    return respondToInvoices(method, url, body, respond);
+  });
+
+  type Respond = (status: number, content: unknown) => void;
+
+  function respondToInvoices(
+    method: string,
+    url: string,
+    body: Parameters<typeof create>[0],
+    respond: Respond,
+  ) {
     const [, id, more] =
       /^\/api\/v1\/stores\/store_of_tests\/invoices(?:\/(\w+)(\/payment-methods)?)?(?:\?|$)/.exec(url) ?? [];
     if (method === 'POST' && id === undefined) return respond(200, shown(create(body)));
     const invoice = invoices.get(id ?? '');
     if (invoice === undefined) return respond(404, { code: 'invoice-not-found' });
     return respond(200, more === undefined ? shown(invoice) : [methodOf(invoice)]);
-  });
+  }
+
   // Outside the range of ephemeral ports, different for each worker: the URL is needed before the server listens.
   const port = 20_000 + (process.pid % 10_000);
   server.listen(port, '127.0.0.1');
