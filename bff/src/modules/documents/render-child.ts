@@ -6,16 +6,20 @@ import type { Outcome, RenderCall } from './render-process.ts';
 /** How much lower than the server's the priority is: requests of others, which take milliseconds, come before documents. */
 const niceIncrement = 10;
 
-lowerPriority();
 // A terminal and some supervisors signal all processes. The server first finishes its requests, which need this one.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 process.on('disconnect', () => process.exit());
 process.on('message', (call: RenderCall) => void answer(call));
 
+let isLowered = false;
+
 async function answer({ module, name, data }: RenderCall): Promise<void> {
   let outcome: Outcome;
   try {
-    outcome = { result: await (await import(module))[name](data) };
+    const functions = await import(module);
+    // Not before: on a busy machine the first document would wait too long for the modules and fonts.
+    lowerPriority();
+    outcome = { result: await functions[name](data) };
   } catch (error) {
     outcome = { error };
   }
@@ -25,6 +29,8 @@ async function answer({ module, name, data }: RenderCall): Promise<void> {
 
 /** On Linux, a priority belongs to a thread: V8 has threads that collect garbage and compile, and that exist by now. */
 function lowerPriority(): void {
+  if (isLowered) return;
+  isLowered = true;
   const threads = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [process.pid];
   const priority = Math.min(19, getPriority() + niceIncrement);
   for (const thread of threads) {
