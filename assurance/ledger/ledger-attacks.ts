@@ -26,7 +26,7 @@ async function refusedCase(server: Pool, who: string, begin: string, statement: 
   } catch (error) {
     // Only these are refusals; another error, such as a misspelled statement, would prove nothing.
     const isRefusal =
-      /permission denied|must be owner|row-level security|has no months|violates .*foreign key/i;
+      /permission denied|must be owner|row-level security|has no months|take no numbers|violates .*foreign key/i;
     const reason = lineOf(error);
     return { name: `${who}: ${statement}`, problems: isRefusal.test(reason) ? [] : [reason] };
   } finally {
