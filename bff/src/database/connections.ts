@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import pg from 'pg';
 import { parseRow } from './row-values.ts';
 
@@ -25,6 +26,8 @@ export interface ConnectionsOptions {
   statementTimeoutMs: number;
   /** Further settings of the sessions, as options of the command `postgres`. */
   settings?: string;
+  /** How much lower the priority of the server's processes for these connections is. Only for a server on this machine. */
+  niceness?: number;
 }
 
 /** Milliseconds without traffic until the system probes whether the server's machine is still there. */
@@ -37,6 +40,7 @@ export function createConnections({
   waitMs,
   statementTimeoutMs,
   settings = '',
+  niceness = 0,
 }: ConnectionsOptions): Connections {
   const pool = new pg.Pool({
     connectionString: url,
@@ -51,7 +55,17 @@ export function createConnections({
   });
   // The pool replaces an idle connection that the server drops. Without a listener this error would end the process.
   pool.on('error', () => undefined);
+  if (niceness > 0) pool.on('connect', (client) => lowerPriority(client, niceness));
   return { pool, use: (work, limitMs) => useConnection(pool, work, limitMs) };
+}
+
+function lowerPriority(client: pg.PoolClient, niceness: number): void {
+  const pid: unknown = Reflect.get(client, 'processID');
+  try {
+    if (typeof pid === 'number') setPriority(pid, niceness);
+  } catch {
+    // The process has ended, or the system does not allow it: then it stays as it is.
+  }
 }
 
 async function useConnection<Result>(

@@ -61,6 +61,8 @@ export interface DatabaseOptions {
    * throw. The server cancels statements a little earlier, so that the connection remains usable.
    */
   timeoutSeconds: number;
+  /** Whether the database server runs on this machine and for this portal alone. */
+  isEmbedded?: boolean;
 }
 
 /** Background work can wait until a slow or restarted server responds. */
@@ -68,7 +70,7 @@ const backgroundWaitMs = 30_000;
 const backgroundSeconds = 60;
 
 /** Creates the pools of connections. Each connects with its first statement. */
-export function connect({ url, poolSize, timeoutSeconds }: DatabaseOptions): Database {
+export function connect({ url, poolSize, timeoutSeconds, isEmbedded = false }: DatabaseOptions): Database {
   const limitMs = timeoutSeconds * 1000;
   const ofRequests = { url, waitMs: limitMs, statementTimeoutMs: serverLimit(limitMs) };
   const pools: Record<Capacity, Connections> = {
@@ -79,6 +81,8 @@ export function connect({ url, poolSize, timeoutSeconds }: DatabaseOptions): Dat
       max: Math.ceil(poolSize / 3),
       // Without parallel workers a report occupies one processor, not all of them.
       settings: '-c max_parallel_workers_per_gather=0',
+      // Requests of others, which take milliseconds, come before reports.
+      niceness: isEmbedded ? 10 : 0,
     }),
   };
   const background = createConnections({

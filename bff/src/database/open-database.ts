@@ -35,7 +35,7 @@ export async function openDatabase(
   }
   const report = (event: string, err?: unknown) => log?.error({ err }, event);
   const embedded = await startEmbedded({ dataDir: config.DATA_DIR, share, report });
-  const database = connect({ url: embedded.url, ...options });
+  const database = connect({ url: embedded.url, ...options, isEmbedded: true });
   return {
     database,
     asOwner: ownerOf(embedded.ownerUrl),

@@ -1,7 +1,7 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, rmdirSync } from 'node:fs';
 import { appendFile, chmod, mkdtemp, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -50,6 +50,22 @@ async function ask(url: string, statement: ReturnType<typeof sql>) {
     await database.close();
   }
 }
+
+test('serves reports with a lower priority than other requests', async () => {
+  const { url } = await start();
+  const database = connect({ url, poolSize: 3, timeoutSeconds: 60, isEmbedded: true });
+  const priorityOf = (capacity: 'general' | 'reports') =>
+    database.withAccount(
+      'acc_nobody',
+      async (tx) => getPriority((await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`)).pid),
+      capacity,
+    );
+  try {
+    expect(await priorityOf('reports')).toBe((await priorityOf('general')) + 10);
+  } finally {
+    await database.close();
+  }
+});
 
 test('keeps data over restarts and syncs it before acknowledging', async () => {
   const first = await start();
