@@ -63,8 +63,9 @@ export async function findImported(
 }
 
 /**
- * Whether a payment has received the money that the bank takes back: from the same bank account or, if one is not known, in
- * one transfer of that amount. The text of the entry alone could name anybody's payment.
+ * Whether a payment has received the transfer that the bank takes back: one of exactly this amount, from this bank account unless
+ * one is not known, that was not taken back yet. The text of the entry alone could name anybody's payment. An equal transfer
+ * that waits for the staff could be the one, too: then they decide.
  */
 export async function hasReceived(
   db: Queryable,
@@ -73,12 +74,13 @@ export async function hasReceived(
 ): Promise<boolean> {
   // Some banks name the provider as the debtor of what they take back.
   const payer = payer_iban === iban ? null : payer_iban;
-  const received = await db.first(sql`
-    select from bank_entries
-    where account_id = ${account_id} and payment_id = ${payment_id} and amount > 0
-      and coalesce(payer_iban = ${payer}, amount = -(${amount}::numeric))
-    limit 1`);
-  return received !== undefined;
+  const { received, waiting } = await db.one<{ received: number; waiting: number }>(sql`
+    select coalesce(sum(sign(amount)) filter (where account_id = ${account_id} and payment_id = ${payment_id}), 0)::integer as received,
+      (count(*) filter (where payment_id is null and returned_by is null and amount > 0))::integer as waiting
+    from bank_entries
+    where abs(amount) = abs(${amount}::numeric) and (payer_iban = ${payer}) is not false
+      and (payment_id = ${payment_id} or payment_id is null)`);
+  return received > 0 && waiting === 0;
 }
 
 /** An entry about which staff must decide. */

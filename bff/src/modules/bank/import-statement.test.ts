@@ -123,10 +123,9 @@ test('leaves it to the staff when the bank takes back what a refund has given ba
     select account_id, 'pay_refund', service_id, 'RD-2026-000001', method, 'refund', 'pending', currency, -80, -80, 24, -19.2, -99.2,
       payment_id
     from payments where payment_id = ${payment_id}`);
-  expect(await importEntries([{ amount: '24.81', isReturn: true, text: number }])).toEqual([
+  expect(await importEntries([{ amount: '124.00', isReturn: true, text: number }])).toEqual([
     'no_such_receipt',
   ]);
-  expect(await importEntries([{ amount: '24.80', isReturn: true, text: number }])).toEqual(['credited']);
 });
 
 test('recognizes entries that were imported before statements were stored', async () => {
@@ -211,6 +210,7 @@ test('takes a returned transfer back', async () => {
 
 test.each([
   ['from another bank account', { amount: '124.00', payerIban: 'EE102200221011223344' }],
+  ['of another amount', { amount: '24.00' }],
   ['of another amount, from an unknown account', { amount: '24.00', payerIban: ownIban }],
 ])(
   'leaves it to the staff when the bank takes money back %s than the one that has paid',
@@ -221,6 +221,24 @@ test.each([
     expect((await stateOf(payment_id))[0]).toBe('paid');
   },
 );
+
+test('takes a transfer back once, and not while an equal one of its payer waits for the staff', async () => {
+  const { payment_id, reference, number } = await awaited();
+  await importEntries([{ amount: '62.00', reference, payerIban: 'EE382200221020145685' }]);
+  const other = 'EE102200221011223344';
+  await importEntries([{ amount: '62.00', reference, payerIban: other }]);
+  await importEntries([{ amount: '62.00', text: 'Thanks', payerIban: other }]);
+  const taken = { amount: '62.00', text: number, payerIban: other, isReturn: true };
+  expect(await importEntries([{ ...taken, booked: '2026-11-26' }])).toEqual(['no_such_receipt']);
+  await portal.database.system.run(sql`
+    insert into staff_actions (action_key, command, actor, reason, arguments, result)
+    values ('ticket-1', 'return', 'staff:anna', 'Sent twice', '{}', '{}')`);
+  await portal.database.system.run(sql`
+    update bank_entries set returned_by = 'ticket-1' where remittance = 'Thanks' and payer_iban = ${other}`);
+  expect(await importEntries([{ ...taken, booked: '2026-11-05' }])).toEqual(['credited']);
+  expect(await importEntries([{ ...taken, booked: '2026-11-13' }])).toEqual(['no_such_receipt']);
+  expect((await stateOf(payment_id))[2]).toBe('62.00');
+});
 
 test('lists for the staff what cannot be assigned', async () => {
   const first = await awaited();

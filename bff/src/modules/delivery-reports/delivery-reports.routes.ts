@@ -13,8 +13,8 @@ export const deliveryReportsPath = '/v1/messaging/webhooks/delivery-reports';
 
 const maxBytes = 256 * 1024;
 
-/** The database stores no NUL. */
-const storable = v.transform((text: string) => text.replaceAll('\0', '\uFFFD'));
+/** The database stores no NUL and no half of a character. */
+const storable = v.transform((text: string) => text.toWellFormed().replaceAll('\0', '\uFFFD'));
 const text = (max: number) => v.optional(v.pipe(v.string(), v.maxLength(max), storable));
 
 const reportsSchema = v.object({

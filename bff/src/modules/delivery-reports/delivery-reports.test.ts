@@ -182,7 +182,7 @@ test('a report that came late, has strange texts or an impossible time does not 
   expect(
     await report(
       { provider_id: late, status },
-      { provider_id: strange, status, error_code: '0\0', error_name: '\0' },
+      { provider_id: strange, status, error_code: '0\0', error_name: '\0\uD800' },
       { provider_id: early, status, at: '9999-01-01T00:00:00Z' },
       { provider_id: early, status, at: '1970-01-01T00:00:00Z' },
       { provider_id: '\0', status },

@@ -13,17 +13,21 @@ const portal = testPortal();
 
 const { givenOpenService, givenTopUp, givenUsage } = closingFixtures(portal);
 
-/** Gives the only call of a batch, which was free, a price, as `npm run rerate` does. */
+let actions = 0;
+
+/** Gives the only free call of a batch a price, as `npm run rerate` does. */
 async function rerateTo({ account_id, service_id }: Owner, batch_id: string, price: string) {
+  actions += 1;
+  const action_key = `R-${actions}`;
   await portal.database.asBackground(async (tx) => {
     await tx.run(
-      sql`update cdrs set price = ${price} where service_id = ${service_id} and batch_id = ${batch_id}`,
+      sql`update cdrs set price = ${price} where service_id = ${service_id} and batch_id = ${batch_id} and price = 0`,
     );
     await tx.run(sql`
       insert into staff_actions (action_key, command, actor, reason, arguments, result)
-      values ('R-1', 'rerate', 'staff:anna', 'Prices', '{}', '{}')`);
+      values (${action_key}, 'rerate', 'staff:anna', 'Prices', '{}', '{}')`);
     const { entry_id } = await postEntry(tx, {
-      eventKey: 'staff:R-1',
+      eventKey: `staff:${action_key}`,
       kind: 'adjustment',
       reason: 'Prices',
       actor: 'staff:anna',
@@ -35,7 +39,7 @@ async function rerateTo({ account_id, service_id }: Owner, batch_id: string, pri
     });
     await tx.run(sql`
       insert into usage_corrections (account_id, service_id, batch_id, action_key, records, difference, entry_id)
-      values (${account_id}, ${service_id}, ${batch_id}, 'R-1', 1, ${price}, ${entry_id})`);
+      values (${account_id}, ${service_id}, ${batch_id}, ${action_key}, 1, ${price}, ${entry_id})`);
   });
 }
 
@@ -159,6 +163,36 @@ test('invoices calls that cost nothing when their month was closed and were rera
   const documents = await close(owner, '2026-10');
   expect(documents).toMatchObject([{ totals: { net: '10.00', paid: '12.40', due: '0.00' }, lines: [{}] }]);
   expect((await auditLedger(portal.database)).problems).toEqual([]);
+});
+
+test('invoices calls that were rerated after their month, when another month of their import is on an invoice', async () => {
+  const owner = await givenOpenService('usage');
+  const { service_id } = owner;
+  await portal.superuser.system.run(
+    sql`update services set created = '2026-08-15T08:00:00Z' where service_id = ${service_id}`,
+  );
+  await givenUsage(owner, 'both', { '2026-08-20T08:00:00Z': '0', '2026-09-20T08:00:00Z': '3' });
+  expect(await close(owner, '2026-09')).toMatchObject([{ totals: { net: '3.00' } }]);
+  await rerateTo(owner, 'both', '10');
+  const documents = await close(owner, '2026-10');
+  expect(documents[1].lines).toMatchObject([
+    { net_amount: '10.00', description_params: { month: '2026-08' } },
+  ]);
+  expect((await auditLedger(portal.database)).problems).toEqual([]);
+
+  const setDocument = (id: string | null) =>
+    portal.superuser.system.run(sql`
+      update invoiced_usage set monthly_vat_invoice_id = ${id} where service_id = ${service_id} and month = '2026-08-01'`);
+  await portal.superuser.system.run(sql`
+    update month_closings set closed = now() + interval '2 hours' where service_id = ${service_id}`);
+  await setDocument(null);
+  expect((await auditLedger(portal.database)).problems).toContainEqual(
+    expect.objectContaining({ subject: `${service_id} both 2026-08-01` }),
+  );
+  await setDocument(documents[1].monthly_vat_invoice_id);
+  await portal.superuser.system.run(
+    sql`update month_closings set closed = now() where service_id = ${service_id}`,
+  );
 });
 
 test('leaves a month open until it has ended in the account’s time zone', async () => {

@@ -57,8 +57,10 @@ export async function findPendingUsage(
     join json_to_recordset(${JSON.stringify(intervals)}::json) i(month text, "from" text, until text)
       on r.${moment} >= i."from"::timestamptz and r.${moment} < i.until::timestamptz
     where b.account_id = ${accountId} and b.service_id = ${serviceId} and b.first_record < ${period.end_utc}
-      -- A batch that has been invoiced has only records of later months left.
-      and (b.last_record >= ${lastEnd} or not exists (${isInvoicedUsage}))
+      -- A batch that has been invoiced has only records of later months left, unless what it costs was corrected since.
+      and (b.last_record >= ${lastEnd} or not exists (${isInvoicedUsage}) or exists (
+        select from usage_corrections c
+        where c.account_id = b.account_id and c.service_id = b.service_id and c.batch_id = b.batch_id))
       and not exists (${isInvoicedUsage} and d.month = i.month::date)
     group by b.batch_id, i.month, i."from", i.until
     order by i.month, b.batch_id`);
@@ -79,14 +81,6 @@ export const isInvoicedUsage = sql`
 export const documentOfUsage = sql`
   select i.number from invoiced_usage d join monthly_vat_invoices i using (account_id, monthly_vat_invoice_id)
   where d.account_id = b.account_id and d.service_id = b.service_id and d.batch_id = b.batch_id and i.basis = 'usage'`;
-
-/** The closed month of batch `b` that contains a moment, as a subquery: the first that ended after it. */
-export function closedMonth(moment: Sql): Sql {
-  return sql`
-    select c.month from month_closings c
-    where c.account_id = b.account_id and c.service_id = b.service_id and c.period_end > ${moment}
-    order by c.period_end limit 1`;
-}
 
 /** The intervals of months, the earliest first: each begins where the one before ended, and the first has no beginning. */
 export function monthIntervals(months: readonly Pick<MonthClosing, 'month' | 'period_end'>[]) {

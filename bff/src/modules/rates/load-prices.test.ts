@@ -65,8 +65,8 @@ test('loads versions of a list once, and the latest version at the time of a cal
   await load([germany.replaceAll('0.0120', '0.0200')], { validFrom: '2026-12-01T00:00:00Z' });
   const tariff = createTariff(await findPrices(portal.database.system, 'standard_eur'));
   const rateAt = (moment: string, number: string) => tariff.at(moment)?.find(number)?.rate_initial;
-  expect(rateAt('2026-11-30T23:59:59Z', '+49151')).toBe('0.121500');
-  expect(rateAt('2026-12-01T00:00:00Z', '+49151')).toBe('0.020000');
+  expect(rateAt('2026-11-30T23:59:59Z', '+491511234567')).toBe('0.121500');
+  expect(rateAt('2026-12-01T00:00:00Z', '+491511234567')).toBe('0.020000');
   expect(tariff.at('1999-12-31T23:59:59Z')).toBeUndefined();
 });
 

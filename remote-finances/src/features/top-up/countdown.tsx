@@ -1,4 +1,4 @@
-import { useTranslation } from '@portal/shared/i18n';
+import { serverNow, useTranslation } from '@portal/shared/i18n';
 import { VisuallyHidden } from '@portal/shared/ui';
 import { useEffect, useState } from 'react';
 import classes from './crypto-payment.module.css';
@@ -6,11 +6,11 @@ import classes from './crypto-payment.module.css';
 /** Minutes before the end at which the time is announced. */
 const announced = [5, 1];
 
-/** Milliseconds until a moment, updated every second; never negative. */
+/** Milliseconds until a moment of the server, updated every second; never negative. */
 export function useTimeLeft(until: string | null): number | null {
-  const [nowMs, setNowMs] = useState(() => Date.now());
+  const [nowMs, setNowMs] = useState(() => serverNow().getTime());
   useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), 1000);
+    const timer = setInterval(() => setNowMs(serverNow().getTime()), 1000);
     return () => clearInterval(timer);
   }, []);
   return until === null ? null : Math.max(0, Date.parse(until) - nowMs);

@@ -15,6 +15,7 @@ import {
   topUpQuoteResponse,
 } from '@portal/shared/testing';
 import { act, screen, waitFor } from '@testing-library/react';
+import { HttpResponse } from 'msw';
 import TopUpSidebar from './top-up-sidebar.tsx';
 
 const path = '/welcome';
@@ -254,5 +255,19 @@ describe('a resumed payment', () => {
   it('shows why it cannot be loaded', async () => {
     show({ url: resumeUrl, handlers: [reply(getPayment, problem('not_found'))] });
     expect(await screen.findByText(/not found|could not be found|does not exist/i)).toBeVisible();
+  });
+
+  // The last test, because the server's clock stays known.
+  it('counts down by the clock of the server when that of the device is wrong', async () => {
+    const headers = {
+      'content-type': 'application/json',
+      date: new Date(Date.now() - 60 * 60_000).toUTCString(),
+    };
+    const response = paymentOf({}, { expires_at: inMinutes(-56) });
+    show({
+      url: resumeUrl,
+      handlers: [reply(getPayment, new HttpResponse(JSON.stringify(response), { headers }))],
+    });
+    expect(await screen.findByText('5 minutes left to pay')).toBeInTheDocument();
   });
 });

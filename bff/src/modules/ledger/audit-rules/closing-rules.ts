@@ -1,5 +1,6 @@
 import { sql } from '../../../database/sql.ts';
 import { retentionHorizon } from '../../traffic/retention.ts';
+import { closedMonth } from '../closed-month.ts';
 import { type AuditRule, records } from './audit-rule.ts';
 
 export const closingRules: readonly AuditRule[] = [
@@ -44,6 +45,25 @@ export const closingRules: readonly AuditRule[] = [
         and not exists (
           select from invoiced_usage d
           where (d.account_id, d.service_id, d.batch_id) = (b.account_id, b.service_id, b.batch_id))`,
+  },
+  {
+    name: 'usage of a month that had no document, and was corrected since, is on the next document',
+    violations: sql`
+      select b.service_id || ' ' || b.batch_id || ' ' || d.month as subject, 'a document' as expected, 'none' as found
+      from invoiced_usage d
+      join services s using (account_id, service_id)
+      join usage_batches b using (account_id, service_id, batch_id)
+      where d.monthly_vat_invoice_id is null and s.vat_on = 'usage'
+        and exists (
+          select from usage_corrections c
+          where (c.account_id, c.service_id, c.batch_id) = (d.account_id, d.service_id, d.batch_id)
+            and c.recorded_at < (
+              select max(closed) - interval '1 hour' from month_closings m
+              where m.account_id = d.account_id and m.service_id = d.service_id))
+        and 0 <> (
+          select sum(price) from (${records}) r
+          where (r.account_id, r.service_id, r.batch_id) = (d.account_id, d.service_id, d.batch_id)
+            and r.moment between b.first_record and b.last_record and (${closedMonth(sql`r.moment`)}) = d.month)`,
   },
   {
     name: 'documents use no more of a credit than it credited',
