@@ -19,6 +19,7 @@ export async function inRenderer<Data, Result>({ module, name }: RenderTask, dat
     // With a single process, four long documents would need more than a second each.
     processes: Math.max(2, Math.min(4, availableParallelism() - 1)),
     waiting: 100,
+    callMs: 60_000,
     idleMs: 10 * 60_000,
   });
   const result = await pool.run({ module: module.href, name, data });

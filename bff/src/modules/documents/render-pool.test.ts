@@ -15,7 +15,7 @@ type Described = ReturnType<typeof fixtures.describeProcess>;
 
 const moduleUrl = pathToFileURL(path.join(__dirname, 'render-pool.fixtures.ts')).href;
 const call = ({ name }: { name: string }, data?: unknown) => ({ module: moduleUrl, name, data });
-const limits = { processes: 1, waiting: 1, idleMs: 600_000 };
+const limits = { processes: 1, waiting: 1, callMs: 170_000, idleMs: 600_000 };
 
 test('a render process has none of the secrets, and all its threads a lower priority', async () => {
   process.env['DATABASE_URL'] = 'postgres://secret';
@@ -54,6 +54,13 @@ test('a process that crashes fails its call only; the next gets another process'
   expect(((await next) as Described).pid).not.toBe(process.pid);
 });
 
+test('a call that hangs fails, and holds up no other', async () => {
+  const { run } = createRenderPool({ ...limits, callMs: 1 });
+  const calls = [run(call(fixtures.last)), run(call(fixtures.last))];
+  for (const hanging of await Promise.allSettled(calls))
+    expect(hanging).toMatchObject({ status: 'rejected', reason: { status: 503 } });
+});
+
 test('calls wait for a process, and are refused while too many wait', async () => {
   const { run } = createRenderPool(limits);
   const answers = [run(call(fixtures.describeProcess)), run(call(fixtures.describeProcess))];
@@ -73,7 +80,7 @@ test.each(['a process that ends', 'a process that is killed'])(
   async (how) => {
     const program = `
     const { createRenderPool } = await import(${JSON.stringify(path.join(__dirname, 'render-pool.ts'))});
-    const { run } = createRenderPool({ processes: 2, waiting: 1, idleMs: 600_000 });
+    const { run } = createRenderPool({ processes: 2, waiting: 1, callMs: 170_000, idleMs: 600_000 });
     const [{ pid }, other] = await Promise.all([1, 2].map(() => run(${JSON.stringify(call(fixtures.describeProcess))})));
     console.log(pid, other.pid);
     if (${how.endsWith('killed')}) {

@@ -6,6 +6,8 @@ interface Limits {
   processes: number;
   /** Calls that wait for a process; further ones are refused until some are done. */
   waiting: number;
+  /** A call that takes longer fails, and its process ends: it would never be free again. */
+  callMs: number;
   /** A process without a call ends after this time. */
   idleMs: number;
 }
@@ -15,7 +17,7 @@ export interface RenderPool {
   run(call: RenderCall): Promise<unknown>;
 }
 
-export function createRenderPool({ processes, waiting: waitingAtMost, idleMs }: Limits): RenderPool {
+export function createRenderPool({ processes, waiting: waitingAtMost, callMs, idleMs }: Limits): RenderPool {
   const started = new Set<RenderProcess>();
   /** The last one was used last, so that the others can end. */
   const idle: { process: RenderProcess; timer: NodeJS.Timeout }[] = [];
@@ -60,7 +62,7 @@ export function createRenderPool({ processes, waiting: waitingAtMost, idleMs }: 
     run: async (call) => {
       const process = await take();
       try {
-        return await process.call(call);
+        return await process.call(call, callMs);
       } finally {
         free(process);
       }

@@ -14,8 +14,11 @@ export type Outcome = { result: unknown } | { error: unknown };
 
 export interface RenderProcess {
   pid: number | undefined;
-  /** Resolves with the function's result; one call at a time. Throws 503 if the process ends instead. */
-  call(call: RenderCall): Promise<unknown>;
+  /**
+   * Resolves with the function's result; one call at a time. Throws 503 if the process ends instead; it is ended when the call
+   * takes longer than `limitMs`.
+   */
+  call(call: RenderCall, limitMs: number): Promise<unknown>;
   /** Ends the process, which has no call. */
   end(): void;
 }
@@ -62,8 +65,10 @@ export function startRenderProcess(onEnd: () => void): RenderProcess {
   keepAlive(child, false);
   return {
     pid: child.pid,
-    call: async (call) => {
+    call: async (call, limitMs) => {
       const { promise, resolve } = Promise.withResolvers<Outcome>();
+      const hangs = () => lose(new Error(`${call.name} of ${call.module} took longer than ${limitMs} ms`));
+      const limit = setTimeout(hangs, limitMs).unref();
       settle = resolve;
       keepAlive(child, true);
       try {
@@ -73,6 +78,7 @@ export function startRenderProcess(onEnd: () => void): RenderProcess {
         respond({ error });
       }
       const outcome = await promise;
+      clearTimeout(limit);
       if ('error' in outcome) throw outcome.error;
       return outcome.result;
     },
