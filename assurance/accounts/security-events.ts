@@ -174,6 +174,10 @@ async function playSessionsAndTokens(stage: Play): Promise<void> {
   await token('promote', 'token_promoted');
   await token('rotate', 'token_rotated');
   await token('discard', 'token_discarded');
+  const { account_sid } = (await client.get('/v1/accounts/profile')).body;
+  const wrong = Buffer.from(`${account_sid}:${'x'.repeat(43)}`).toString('base64');
+  const program = { path: '/v1/services/all', headers: { authorization: `Basic ${wrong}` } };
+  await play(newVisitor(stage), program, { events: ['token_refused'], of: email });
 }
 
 /** A form that is sent without a solved bot check, which must be switched on. */

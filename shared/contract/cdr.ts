@@ -173,6 +173,7 @@ export const listCdrs = {
   path: '/v1/services/{service_id}/cdr',
   summary: 'Call detail records',
   access: 'session',
+  accountApi: true,
   params: serviceParamsSchema,
   query: cdrQuerySchema,
   response: pageOf(cdrSchema, {
@@ -192,6 +193,7 @@ export const getCallTotals = {
   path: '/v1/services/{service_id}/cdr/totals',
   summary: 'Number and totals of the calls of a filter',
   access: 'session',
+  accountApi: true,
   params: serviceParamsSchema,
   query: v.pipe(v.object(filterEntries), periodRule(maxHistoryDays), durationRule()),
   response: v.object({

@@ -16,6 +16,8 @@ export interface Endpoint {
   path: `/v1/${string}`;
   summary: string;
   access: EndpointAccess;
+  /** Programs of the customer may call it as well, with the account's SID and token. Only a `session`'s GET has it. */
+  accountApi?: true;
   params?: v.GenericSchema;
   /** Reads a query's text, value by value. */
   query?: v.GenericSchema;
@@ -66,6 +68,9 @@ export const sessionErrors = [
   'account_suspended',
 ] as const satisfies readonly ErrorCode[];
 
+/** What any endpoint of the account API can fail with, beside `sessionErrors`. */
+export const accountApiErrors = ['account_token_invalid'] as const satisfies readonly ErrorCode[];
+
 /** What any endpoint that takes an `Idempotency-Key` can fail with. */
 export const idempotencyErrors = [
   'idempotency_in_flight',
@@ -96,11 +101,12 @@ export const captchaErrors = [
 ] as const satisfies readonly ErrorCode[];
 
 /** Every code that an endpoint may return, each once: its own, and those of its access and its parameters. */
-export function errorsOf({ access, params, idempotent, errors = [] }: Endpoint): ErrorCode[] {
+export function errorsOf({ access, accountApi, params, idempotent, errors = [] }: Endpoint): ErrorCode[] {
   return [
     ...new Set<ErrorCode>([
       ...errors,
       ...(access === 'anonymous' ? [] : sessionErrors),
+      ...(accountApi ? accountApiErrors : []),
       // An id of another form belongs to nothing.
       ...(params === undefined ? [] : (['not_found'] as const)),
       ...(idempotent ? idempotencyErrors : []),

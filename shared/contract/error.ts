@@ -3,7 +3,7 @@ import * as v from 'valibot';
 /** The codes of failed requests by the HTTP status of their response. */
 const codesByStatus = {
   400: ['malformed_json', 'bad_parameter'],
-  401: ['unauthenticated', 'session_expired', 'invalid_credentials'],
+  401: ['unauthenticated', 'session_expired', 'invalid_credentials', 'account_token_invalid'],
   403: [
     'dpu_required',
     'email_not_confirmed',

@@ -180,6 +180,7 @@ export const getMessageTotals = {
   path: '/v1/services/{service_id}/messages/totals',
   summary: 'Number and totals of the messages of a filter',
   access: 'session',
+  accountApi: true,
   params: serviceParamsSchema,
   query: v.pipe(v.object(filterEntries), periodRule(maxHistoryDays)),
   response: v.object({

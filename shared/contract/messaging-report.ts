@@ -90,6 +90,7 @@ export const getMessagingReport = {
   path: '/v1/services/{service_id}/report',
   summary: 'Report of messages by country and operator',
   access: 'session',
+  accountApi: true,
   params: serviceParamsSchema,
   query: messagingReportQuerySchema,
   response: pageOf(messagingReportRowSchema, {

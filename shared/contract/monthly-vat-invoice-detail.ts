@@ -168,6 +168,7 @@ export const getMonthlyVatInvoice = {
   path: '/v1/finances/monthly-vat-invoices/{monthly_vat_invoice_id}',
   summary: 'One monthly VAT invoice, as data or as a document',
   access: 'session',
+  accountApi: true,
   params: v.object({ monthly_vat_invoice_id: pathIdSchema }),
   /** The document instead of the data, as `Accept` does: for links. */
   query: v.object({ format: parameter(v.picklist(invoiceFormats, 'bad_parameter')) }),

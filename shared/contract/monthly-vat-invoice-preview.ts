@@ -56,6 +56,7 @@ export const previewMonthlyVatInvoice = {
   path: '/v1/finances/monthly-vat-invoices/preview',
   summary: 'What the next monthly VAT invoice of a service contains so far',
   access: 'session',
+  accountApi: true,
   query: previewQuerySchema,
   response: v.object({ success: v.literal(true), preview: previewSchema }),
   errors: ['service_not_found', 'filter_invalid'],

@@ -114,6 +114,7 @@ export const listMonthlyVatInvoices = {
   path: '/v1/finances/monthly-vat-invoices',
   summary: 'Monthly VAT invoices',
   access: 'session',
+  accountApi: true,
   query: monthlyVatInvoicesQuerySchema,
   response: pageOf(monthlyVatInvoiceSchema, {
     summary: v.array(currencyTotalSchema),
@@ -156,6 +157,7 @@ export const downloadMonthlyVatInvoices = {
   path: '/v1/finances/monthly-vat-invoices:download',
   summary: 'Documents of several monthly VAT invoices, as a ZIP file',
   access: 'session',
+  accountApi: true,
   query: downloadQuerySchema,
   /** Never sent: success is the file. */
   response: v.object({ success: v.literal(true) }),

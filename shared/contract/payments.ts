@@ -152,6 +152,7 @@ export const listPayments = {
   path: '/v1/finances/payments',
   summary: 'Payments',
   access: 'session',
+  accountApi: true,
   query: paymentsQuerySchema,
   response: pageOf(paymentSchema, {
     period: periodSchema,
@@ -184,6 +185,7 @@ export const getPaymentDocument = {
   path: '/v1/finances/payments/{payment_id}/documents/{document}.pdf',
   summary: 'The pro-forma invoice or the receipt of a payment as a PDF',
   access: 'session',
+  accountApi: true,
   params: v.object({ payment_id: pathIdSchema, document: v.picklist(printedDocuments) }),
   /** Never sent: success is the file. */
   response: v.object({ success: v.literal(true) }),

@@ -71,6 +71,9 @@ export const profileSchema = v.object({
   account_token: maybe(v.string()),
   /** The token that will replace `account_token`, masked too; null while there is none. */
   account_token_secondary: maybe(v.string()),
+  /** When a program last used each of them, to the minute; null for a token that none has used. */
+  account_token_last_used: maybe(timestampSchema),
+  account_token_secondary_last_used: maybe(timestampSchema),
   status_reason: maybe(v.string()),
   terms_version: maybe(v.string()),
   dpu_version: maybe(v.string()),

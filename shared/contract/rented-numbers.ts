@@ -97,6 +97,7 @@ export const listRentedNumbers = {
   path: '/v1/services/{service_id}/numbers/rented',
   summary: 'Rented phone numbers',
   access: 'session',
+  accountApi: true,
   params: serviceParamsSchema,
   query: rentedNumbersQuerySchema,
   response: pageOf(rentedNumberSchema, {

@@ -22,6 +22,7 @@ export const listServiceCountries = {
   path: '/v1/services/{service_id}/country',
   summary: 'Countries the service had calls or messages with',
   access: 'session',
+  accountApi: true,
   params: serviceParamsSchema,
   response: v.object({
     success: v.literal(true),

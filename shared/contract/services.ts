@@ -86,6 +86,7 @@ export const listServices = {
   path: '/v1/services/all',
   summary: 'All services of the account',
   access: 'session',
+  accountApi: true,
   response: servicesSchema,
 } as const satisfies Endpoint;
 
@@ -119,6 +120,7 @@ export const getBalance = {
   path: '/v1/services/{service_id}/balance',
   summary: 'The balance of a service',
   access: 'session',
+  accountApi: true,
   params: serviceParamsSchema,
   response: v.object({
     success: v.literal(true),

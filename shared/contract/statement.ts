@@ -85,6 +85,7 @@ export const getStatement = {
   path: '/v1/finances/statement',
   summary: 'Statement of account: every movement of a service’s balance',
   access: 'session',
+  accountApi: true,
   query: statementQuerySchema,
   response: pageOf(movementSchema, {
     period: periodSchema,

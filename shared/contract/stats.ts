@@ -29,6 +29,7 @@ export const getStats = {
   path: '/v1/services/{service_id}/stats',
   summary: 'Statistics of calls, or the list of messages, by the type of the service',
   access: 'session',
+  accountApi: true,
   params: serviceParamsSchema,
   query: statsQuerySchema,
   response: v.variant('service_type', [voicingStatsPageSchema, messagesPageSchema]),

@@ -79,6 +79,7 @@ export const getPayment = {
   path: '/v1/finances/payments/{payment_id}',
   summary: 'A payment, and how to pay it in a crypto currency',
   access: 'session',
+  accountApi: true,
   params: v.object({ payment_id: pathIdSchema }),
   response: v.object({
     success: v.literal(true),

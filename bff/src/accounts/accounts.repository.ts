@@ -15,6 +15,9 @@ export interface AccountRow {
   second_token_hash: Buffer | null;
   second_token_last4: string | null;
   second_token_sealed: string | null;
+  /** When a program last used each token, to the minute. */
+  account_token_last_used: string | null;
+  second_token_last_used: string | null;
   email: string;
   email_confirmed_at: string | null;
   pending_email: string | null;

@@ -117,6 +117,68 @@ test('a search for a session waits longer for a silent database than its request
   expect(await Promise.all([...running, waiting])).toEqual(['found', 'found', 'found']);
 });
 
+describe('programs of an account', () => {
+  /** Requests that end when the test says so. */
+  function startPrograms() {
+    const load = createAccountLoad({ RATE_LIMIT_FACTOR: 1 });
+    const started: { by: string; end: () => void }[] = [];
+    const work = (by: string) => () => new Promise<string>((end) => started.push({ by, end: () => end(by) }));
+    const browser = (capacity: Capacity) => load.run('a', capacity, work('browser'));
+    const program = (capacity: Capacity, account = 'a') =>
+      load.ofProgram(() => load.run(account, capacity, work('program')));
+    return { browser, program, started };
+  }
+
+  test('leave half of its places to its browser', async () => {
+    const { browser, program, started } = startPrograms();
+    const programs = Array.from({ length: 10 }, () => program('general'));
+    await sleep(0);
+    const pages = Array.from({ length: 2 }, () => browser('general'));
+    await sleep(0);
+    expect(started.map(({ by }) => by)).toEqual(['program', 'program', 'browser', 'browser']);
+    while (started.length < 12) {
+      for (const { end } of started) end();
+      await sleep(0);
+    }
+    for (const { end } of started) end();
+    await Promise.all([...programs, ...pages]);
+  });
+
+  test('wait in line with its browser for reports, one at a time', async () => {
+    const { browser, program, started } = startPrograms();
+    const programs = Array.from({ length: 4 }, () => program('reports'));
+    await sleep(0);
+    const page = browser('reports');
+    await sleep(0);
+    started[0]?.end();
+    while (started.length < 2) await sleep(1);
+    expect(started.map(({ by }) => by)).toEqual(['program', 'browser']);
+    for (let index = 1; index < 5; index += 1) {
+      while (started.length <= index) await sleep(1);
+      started[index]?.end();
+    }
+    await Promise.all([...programs, page]);
+  });
+
+  test('are refused when too many wait, while its browser and other accounts are served', async () => {
+    const { browser, program, started } = startPrograms();
+    const programs = Array.from({ length: 6 }, () => program('reports'));
+    const refused = await refusal(Promise.race(programs));
+    expect(refused.code).toBe('rate_limited');
+    const page = browser('reports');
+    const other = program('reports', 'b');
+    await sleep(0);
+    expect(started).toHaveLength(2);
+    for (let index = 0; index < 7; index += 1) {
+      while (started.length <= index) await sleep(1);
+      started[index]?.end();
+    }
+    expect(await Promise.all([page, other])).toEqual(['browser', 'program']);
+    const outcomes = await Promise.allSettled(programs);
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+  });
+});
+
 test('requests that are refused in the same moment are not all answered in the same moment', () => {
   const delays = Array.from({ length: 1_000 }, () => aboutMs(1_000));
   expect(Math.min(...delays)).toBeGreaterThanOrEqual(500);

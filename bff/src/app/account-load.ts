@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
@@ -42,11 +43,22 @@ const shares: Record<Shared, Share> = {
   // A page takes milliseconds, a file less. The dozens of files of a first visit wait for some milliseconds in all.
   pages: { running: 4, waiting: 500, pauseMs: 0.2, ...unlimitedWork },
 };
+/**
+ * What the programs of an account may use of the account's share, half of it: the customer's own browser finds the other half
+ * free.
+ */
+const programShares: Record<Capacity, Share> = {
+  general: { ...share, running: 2, waiting: 12 },
+  essential: { ...share, running: 2, waiting: 12 },
+  reports: { running: 1, waiting: 4, pauseMs: 10, burstSeconds: 10, refill: 0.1 },
+};
 const times = { maxWaitMs: 5_000, refusalDelayMs: 1_000 };
 
 export interface AccountLoad {
   /** Runs the work of an account, or of an address, when its share is free. Throws 429 when it is used up. */
   run<Result>(subject: string, shared: Shared, work: () => Promise<Result>): Promise<Result>;
+  /** Everything that runs within `work` is of a program with the account's token, files that are still being sent included. */
+  ofProgram<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 /**
@@ -70,7 +82,21 @@ export function createAccountLoad({
     sessions: lane(shares.sessions, 120_000),
     pages: lane(shares.pages),
   };
-  return { run: (subject, shared, work) => lanes[shared](subject, work) };
+  const programLanes = {
+    general: lane(programShares.general),
+    essential: lane(programShares.essential),
+    reports: lane(programShares.reports),
+  };
+  const programs = new AsyncLocalStorage<true>();
+  return {
+    run: (subject, shared, work) => {
+      const runShared = () => lanes[shared](subject, work);
+      // A program waits among programs first, so that only few of its requests wait with those of the browser.
+      const isProgram = shared !== 'sessions' && programs.getStore() === true;
+      return isProgram ? programLanes[shared](subject, runShared) : runShared();
+    },
+    ofProgram: (work) => programs.run(true, work),
+  };
 }
 
 interface Usage {

@@ -1,23 +1,39 @@
-import type { EndpointAccess } from '@portal/contract/endpoint';
+import type { Endpoint } from '@portal/contract/endpoint';
 import type { FastifyRequest } from 'fastify';
 import { owesDpu, refuseClosed } from '../accounts/account-access.ts';
 import { HttpError } from '../errors/http-error.ts';
+import { basicCredentials, isFromPage } from '../http/basic-credentials.ts';
 import { addressSubject } from '../http/rate-limit.ts';
+import type { SessionAccount } from '../sessions/sessions.repository.ts';
 import { isLoggedIn, type SessionOfAccount } from '../sessions/sessions.ts';
-import type { AppContext } from './context.ts';
+import { challenge, findProgramAccount, isAccountSid } from './account-api.ts';
+import type { AppContext, Exchange } from './context.ts';
+
+/** A program of the customer: the account whose credentials it has sent. */
+interface Program {
+  account: SessionAccount;
+  session?: never;
+}
 
 /**
- * The session that the endpoint's access asks for; undefined when it asks for none. Throws 401 without a session, 403 when
- * the session or its account may not use the endpoint.
+ * The session that the endpoint's access asks for, or in its place the account of a program; undefined when it asks for
+ * none. Throws 401 without either, 403 when the session or the account may not use the endpoint.
  */
 export async function authorize(
   context: AppContext,
-  request: FastifyRequest,
-  access: EndpointAccess,
-): Promise<SessionOfAccount | undefined> {
+  exchange: Exchange,
+  endpoint: Pick<Endpoint, 'access' | 'accountApi'>,
+): Promise<SessionOfAccount | Program | undefined> {
+  const { access } = endpoint;
   if (access === 'anonymous' || access === 'credentials') return undefined;
+  const { request } = exchange;
+  const program = endpoint.accountApi ? await findProgram(context, exchange) : undefined;
+  if (program !== undefined) return program;
   const found = await findSession(context, request);
-  if (found === undefined) throw new HttpError('unauthenticated');
+  if (found === undefined) {
+    const headers = endpoint.accountApi && !isFromPage(request) ? challenge : {};
+    throw new HttpError('unauthenticated', { headers });
+  }
   const { session, account } = found;
   refuseClosed(account);
   refuseOtherAccount(request, found);
@@ -25,6 +41,24 @@ export async function authorize(
   if (!isLoggedIn(session)) throw new HttpError('unauthenticated');
   if (session.kind === 'dpu' || owesDpu(account)) throw new HttpError('dpu_required');
   return found;
+}
+
+/**
+ * The program that has sent the request; undefined without credentials. A request must not say twice who sends it: with the
+ * cookie of a session as well it is refused, whether or not they are of the same account.
+ */
+async function findProgram(context: AppContext, exchange: Exchange): Promise<Program | undefined> {
+  const credentials = basicCredentials(exchange.request);
+  if (credentials === undefined) return undefined;
+  if (context.sessions.tokenHash(exchange.request) !== undefined) {
+    // Those of a proxy in front of the portal, which also asks for a password, are not about the account.
+    if (!isAccountSid(credentials.user)) return undefined;
+    throw new HttpError('bad_parameter', { params: { header: 'Authorization' } });
+  }
+  const account = await findProgramAccount(context, exchange, credentials);
+  refuseClosed(account);
+  if (owesDpu(account)) throw new HttpError('dpu_required');
+  return { account };
 }
 
 /**

@@ -55,10 +55,13 @@ interface ContextOf<E extends Endpoint> {
   credentials: ParsedExchange<E>;
   limited: ParsedExchange<E> & SessionOfAccount;
   session: ParsedExchange<E> & SessionOfAccount & OwnTransaction;
+  accountApi: ParsedExchange<E> & Pick<SessionOfAccount, 'account'> & OwnTransaction;
 }
 
-/** What the handler of an endpoint receives, depending on the endpoint's access. */
-export type RequestContext<E extends Endpoint> = ContextOf<E>[E['access']];
+/** What the handler of an endpoint receives, depending on the endpoint's access. A program of the customer has no session. */
+export type RequestContext<E extends Endpoint> = ContextOf<E>[E extends { accountApi: true }
+  ? 'accountApi'
+  : E['access']];
 /** The same for an endpoint's name in the contract. */
 export type ExchangeOf<Name extends keyof typeof endpoints> = RequestContext<(typeof endpoints)[Name]>;
 

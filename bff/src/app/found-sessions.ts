@@ -1,4 +1,4 @@
-/** Hashes of the session cookies that the database has lately known. A cookie that it does not know costs a search as well. */
+/** Hashes of the cookies and tokens that the database has lately known. One that it does not know costs a search as well. */
 export interface FoundSessions {
   has(tokenHash: Buffer): boolean;
   add(tokenHash: Buffer): void;

@@ -1,18 +1,27 @@
 import type { Endpoint } from '@portal/contract/endpoint';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { Config } from '../config/config.ts';
 import type { Capacity, Transaction } from '../database/database.ts';
 import { HttpError, unavailable } from '../errors/http-error.ts';
 import { bodyRefusal, parameterRefusal } from '../errors/validation-refusal.ts';
 import { addressSubject, limitRate, type RateLimit } from '../http/rate-limit.ts';
+import type { SessionAccount } from '../sessions/sessions.repository.ts';
 import { AfterCommit } from './after-commit.ts';
 import { authorize } from './authorize.ts';
-import { type AppContext, type EndpointResponse, type RequestContext, routerPath } from './context.ts';
+import {
+  type AppContext,
+  type EndpointResponse,
+  type Exchange,
+  type RequestContext,
+  routerPath,
+} from './context.ts';
 import { idempotencyKeyOf, once } from './idempotency.ts';
 
 /** The response's body, or the reply if the handler has sent something other than JSON, now or after the commit. */
 type Result<E extends Endpoint> = EndpointResponse<E> | FastifyReply | AfterCommit;
+
+type ParsedRequest = ReturnType<typeof parse> & Exchange & { log: FastifyBaseLogger };
 
 interface RouteOptions<E extends Endpoint> {
   /** The capacity that the transaction uses; `general` if absent. */
@@ -53,13 +62,23 @@ export function route<E extends Endpoint>(
 
   async function respond(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     reply.status(endpoint.status ?? 200);
-    const found = await authorize(context, request, endpoint.access);
+    const found = await authorize(context, { request, reply }, endpoint);
     const exchange = { ...parse(endpoint, request), request, reply, log: request.log };
     if (found === undefined) {
       // One address must not keep the processor busy with passwords, nor the connections of logins with refusals.
       const sender = `address ${addressSubject(request.ip)}`;
       return context.load.run(sender, capacity, () => response(exchange, reply));
     }
+    const serve = () => serveAccount(found, exchange, reply);
+    return found.session === undefined ? context.load.ofProgram(serve) : serve();
+  }
+
+  async function serveAccount(
+    found: { account: SessionAccount },
+    exchange: ParsedRequest,
+    reply: FastifyReply,
+  ): Promise<unknown> {
+    const { request } = exchange;
     const accountId = found.account.account_id;
     const result = await context.load.run(accountId, capacity, async () => {
       if (endpoint.access === 'limited') return response({ ...exchange, ...found }, reply);

@@ -56,6 +56,7 @@ const titles: Record<string, string> = {
   unauthenticated: 'Log in first',
   session_expired: 'The session has ended',
   invalid_credentials: 'E-mail or password is wrong',
+  account_token_invalid: 'Account SID or account token is wrong',
   dpu_required: 'The data processing agreement has to be accepted first',
   email_not_confirmed: 'The e-mail address has to be confirmed first',
   csrf_failed: 'The request does not come from the portal',

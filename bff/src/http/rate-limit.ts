@@ -40,6 +40,22 @@ export async function limitRate(context: FactoredCounters, limit: RateLimit, sub
   throw rateLimited(Math.max(1, seconds_left));
 }
 
+/** Throws 429 if the window of `subject` is full. Counts nothing. */
+export async function refuseExhausted(
+  { database, config }: FactoredCounters,
+  { name, windowSeconds, max }: RateLimit,
+  subject: string,
+): Promise<void> {
+  const sliceSeconds = Math.ceil(windowSeconds / slices);
+  const { count, seconds_left } = await database.system.one<Count>(sql`
+    select coalesce(sum(count), 0)::int as count,
+      coalesce(ceil(extract(epoch from min(window_start) - now()) + ${windowSeconds + sliceSeconds}::int), 0)::int as seconds_left
+    from rate_counters
+    where key = ${`${name}:${subject}`} and count > 0
+      and window_start > now() - make_interval(secs => ${windowSeconds + sliceSeconds})`);
+  if (count >= max * config.RATE_LIMIT_FACTOR) throw rateLimited(Math.max(1, seconds_left));
+}
+
 /** Counts one attempt of `subject` and returns the attempts of its window so far. */
 export async function countAttemptOf({ database }: Counters, window: Window, subject: string) {
   const { name, windowSeconds } = window;

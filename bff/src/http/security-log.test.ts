@@ -5,6 +5,7 @@ import { insertInvoice } from '../modules/monthly-vat-invoices/monthly-vat-invoi
 import { givenService } from '../modules/services/services.fixtures.ts';
 import { codeOf, turnOn } from '../modules/two-factor/two-factor.fixtures.ts';
 import { testPassword, testPortal } from '../testing/test-portal.ts';
+import { basic, send } from '../testing/test-program.ts';
 import { securityEvents } from './security-log.ts';
 
 const lines: string[] = [];
@@ -207,6 +208,10 @@ test('records ended sessions and actions on API tokens', async () => {
   expect(await act('token:promote')).toEqual(['token_promoted']);
   await act('token:rotate');
   expect(await act('token:discard')).toEqual(['token_discarded']);
+  const { account_id, account_sid } = client.account;
+  const wrong = basic(account_sid, 'not-the-token');
+  const program = () => send(portal.app, '/v1/services/all', wrong);
+  expect(await recordsOf(program)).toMatchObject([{ event: 'token_refused', level: 'warn', account_id }]);
 });
 
 test('records requests that are refused before their route', async () => {

@@ -30,6 +30,7 @@ const levels = {
   token_rotated: 'info',
   token_promoted: 'info',
   token_discarded: 'info',
+  token_refused: 'warn',
   rate_limited: 'warn',
   csrf_refused: 'warn',
   bot_check_failed: 'warn',
@@ -49,17 +50,18 @@ interface Circumstances {
 
 interface Customer {
   account_id: string;
-  session_id: string;
+  /** A program with the account's token has none. */
+  session_id?: string;
 }
 
 const customers = new WeakMap<FastifyRequest, Customer>();
 
-/** Sets the customer of the request's events: the owner of its session. */
+/** Sets the customer of the request's events: the owner of its session or token. */
 export function setCustomer(request: FastifyRequest, customer: Customer): void {
   customers.set(request, customer);
 }
 
-/** Whether the request carries a session. */
+/** Whether the request carries a session or an account's token. */
 export function hasCustomer(request: FastifyRequest): boolean {
   return customers.has(request);
 }

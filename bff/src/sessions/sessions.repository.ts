@@ -9,7 +9,7 @@ import { selectList, sql } from '../database/sql.ts';
  */
 export type SessionKind = 'full' | 'dpu' | 'confirm' | 'otp' | 'restore';
 
-const accountColumns = [
+export const accountColumns = [
   'account_id',
   'account_sid',
   'email',

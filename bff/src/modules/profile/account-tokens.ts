@@ -12,7 +12,12 @@ import { toProfile } from './profile.ts';
 
 /** Seconds until a shown token is hidden again: enough to copy it. */
 const shownSeconds = 30;
-const noSecond = { second_token_hash: null, second_token_last4: null, second_token_sealed: null };
+const noSecond = {
+  second_token_hash: null,
+  second_token_last4: null,
+  second_token_sealed: null,
+  second_token_last_used: null,
+};
 
 /** Returns a token in full. Throws 404 if there is none, or if it was created before tokens could be shown again. */
 export async function revealToken(
@@ -38,6 +43,7 @@ export async function rotateToken(
     second_token_hash: stored.hash,
     second_token_last4: stored.last4,
     second_token_sealed: stored.sealed,
+    second_token_last_used: null,
   });
   // The mail warns the owner if somebody else has the password.
   await mailer.send(exchange.tx, account, 'token_created', { last4: stored.last4 });
@@ -54,7 +60,12 @@ export async function promoteToken(
   const account = await lockByPassword(exchange);
   const { second_token_hash: hash, second_token_last4: last4, second_token_sealed: sealed } = account;
   if (hash === null || last4 === null || sealed === null) throw new HttpError('not_found');
-  const promoted = { account_token_hash: hash, account_token_last4: last4, account_token_sealed: sealed };
+  const promoted = {
+    account_token_hash: hash,
+    account_token_last4: last4,
+    account_token_sealed: sealed,
+    account_token_last_used: account.second_token_last_used,
+  };
   const changed = await updateAccount(tx, account.account_id, { ...promoted, ...noSecond });
   await mailer.send(tx, account, 'token_promoted', { last4 });
   recordEvent(exchange.request, 'token_promoted');

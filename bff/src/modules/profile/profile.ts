@@ -45,12 +45,13 @@ export function toProfile(account: AccountRow, config: Config): Profile {
     account_sid: account.account_sid,
     account_token: masked(account.account_token_last4),
     account_token_secondary: masked(account.second_token_last4),
+    account_token_last_used: account.account_token_last_used,
+    account_token_secondary_last_used: account.second_token_last_used,
     terms_version: account.terms_version,
     dpu_version: account.dpu_version,
     dpu_required: owesDpu(account),
     features: {
-      // No API accepts the account's credentials yet.
-      account_api: false,
+      account_api: true,
       account_tokens: true,
       payment_details: true,
       sessions: true,

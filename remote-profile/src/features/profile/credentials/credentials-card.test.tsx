@@ -58,6 +58,20 @@ describe('an API token', () => {
     expect(sentTo(revealToken)[0]?.body).toEqual({ current_password: 'Secret1!x', which: 'primary' });
   });
 
+  it('says what it opens, where that is described, and when a program last used it', async () => {
+    show({ ...withSecond, account_token_last_used: '2026-11-20T10:00:00Z' });
+    expect(await screen.findByText(/your own programs read your services/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Reference for developers' })).toHaveAttribute(
+      'href',
+      '/developers',
+    );
+    const [first, second] = ['Account token', 'Second token'].map(
+      (name) => screen.getByText(name).nextElementSibling,
+    );
+    expect(first).toHaveTextContent(/Last used: .*2026/);
+    expect(second).toHaveTextContent(/Not used yet/);
+  });
+
   it('shows a wrong password on its field, and no token', async () => {
     const { user } = show(capable, {
       handlers: [

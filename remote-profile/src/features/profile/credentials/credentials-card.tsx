@@ -5,6 +5,7 @@ import {
   Card,
   Copyable,
   CopyButton,
+  DateTime,
   DetailList,
   detail,
   Inline,
@@ -28,21 +29,31 @@ export function CredentialsCard({ profile }: { profile: Profile }) {
   const canReveal = profile.features['account_tokens'] === true;
   if (sid === null && token === null) return null;
 
-  const tokenValue = (which: WhichToken, masked: string) =>
-    canReveal ? (
-      <TokenValue
-        which={which}
-        masked={masked}
-        display={display}
-        onReveal={() => setAction({ kind: 'reveal', which })}
+  const tokenValue = (which: WhichToken, masked: string) => (
+    <Stack gap="1">
+      {canReveal ? (
+        <TokenValue
+          which={which}
+          masked={masked}
+          display={display}
+          onReveal={() => setAction({ kind: 'reveal', which })}
+        />
+      ) : (
+        <code className={classes['code']}>{masked}</code>
+      )}
+      <LastUse
+        time={
+          which === 'primary' ? profile.account_token_last_used : profile.account_token_secondary_last_used
+        }
       />
-    ) : (
-      <code className={classes['code']}>{masked}</code>
-    );
+    </Stack>
+  );
   return (
     <Card
       title={t('api.title')}
+      description={t('api.description')}
       icon="key"
+      actions={<TextLink href="/developers">{t('api.reference')}</TextLink>}
       footer={
         canReveal ? <TokenReplacement hasSecond={second !== null} onAct={setAction} /> : <SupportHint />
       }
@@ -56,6 +67,22 @@ export function CredentialsCard({ profile }: { profile: Profile }) {
       />
       <StepUpDialog action={action} display={display} onClose={() => setAction(null)} />
     </Card>
+  );
+}
+
+/** When a program last used a token: whether ending it would be noticed. */
+function LastUse({ time }: { time: string | null }) {
+  const { t } = useTranslation('profile');
+  return (
+    <span className={classes['use']}>
+      {time === null ? (
+        t('token.neverUsed')
+      ) : (
+        <>
+          {t('token.lastUsed')} <DateTime value={time} />
+        </>
+      )}
+    </span>
   );
 }
 
