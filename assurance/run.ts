@@ -77,6 +77,12 @@ const checks: Record<string, Check> = {
       'Enters texts that act in statements, shells, templates, paths, headers and mails; none has an effect.',
     run: () => import('./fuzzing/injection.ts'),
   },
+  'spreadsheet-injection': {
+    id: 'S14',
+    about:
+      'Exports 10,000 texts that spreadsheets run or change, as CSV and XLSX; none is a formula, all are equal.',
+    run: () => import('./spreadsheets/spreadsheet-injection.ts'),
+  },
   'regular-expressions': {
     id: 'S15',
     about: 'Checks every regular expression and parses 50 KB of text with every request schema; none stalls.',

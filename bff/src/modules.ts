@@ -10,6 +10,7 @@ import { devCryptoRoutes } from './modules/crypto/dev-crypto.routes.ts';
 import { releaseTelemetryRoutes } from './modules/delivery/release-telemetry.routes.ts';
 import { deliveryReportsRoutes } from './modules/delivery-reports/delivery-reports.routes.ts';
 import { expireMessagesJob } from './modules/delivery-reports/expire-messages.job.ts';
+import { exportsRoutes } from './modules/exports/exports.routes.ts';
 import { closeMonthsJob } from './modules/monthly-vat-invoices/close-months.ts';
 import { monthlyVatInvoicesRoutes } from './modules/monthly-vat-invoices/monthly-vat-invoices.routes.ts';
 import { renewNumbersJob } from './modules/number-rents/renew-numbers.ts';
@@ -61,6 +62,7 @@ export const modules: readonly ((app: FastifyInstance, context: AppContext) => P
   cryptoWebhookRoutes,
   monthlyVatInvoicesRoutes,
   statementRoutes,
+  exportsRoutes,
 ];
 
 /** Every module's background jobs. */

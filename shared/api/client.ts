@@ -94,7 +94,7 @@ function isOtherAccount(account: string | null | undefined, path: string): boole
 }
 
 /** The address of a path of the API, as configured. */
-function addressOf(path: string, search: string): URL {
+export function addressOf(path: string, search: string): URL {
   const base = new URL(settings.baseUrl, globalThis.location.href);
   const url = new URL(base.href.replace(/\/?$/, '/') + path.replace(/^\//, ''));
   url.search = search;

@@ -10,6 +10,7 @@ export { ApiError } from './api-error.ts';
 export { configureApi } from './client.ts';
 export { endpointKey, endpointQuery, QueryProvider, queryClient } from './query-cache.tsx';
 export {
+  documentAddress,
   idempotencyKey,
   type ResponseOf,
   request,

@@ -1,6 +1,6 @@
 import type { BundledEndpoint } from '@portal/contract/endpoint';
 import type * as v from 'valibot';
-import { type ClientRequest, send } from './client.ts';
+import { addressOf, type ClientRequest, send } from './client.ts';
 import { documentWaitMs, readDocument } from './read-document.ts';
 
 type InputPart = 'params' | 'query' | 'body';
@@ -71,6 +71,16 @@ export function requestDocument(
 ): Promise<Blob> {
   const { headers, ...rest } = clientRequest(endpoint, input);
   return sendForDocument({ ...rest, headers }, accept);
+}
+
+/** The address of a document, for a link that saves it: the browser sends the session's cookie. */
+export function documentAddress<E extends DocumentEndpoint>(
+  endpoint: E,
+  ...input: OptionalIfEmpty<RequestInput<E>>
+): string;
+export function documentAddress(endpoint: BundledEndpoint, input: AnyInput = {}): string {
+  const { path, search } = clientRequest(endpoint, input);
+  return addressOf(path, search).href;
 }
 
 /** Requests a document whose address a response has stated, relative to the API. Rejects with an ApiError. */

@@ -68,7 +68,7 @@ export const cdrOrders = [
 ] as const;
 
 /** The filters of calls. Durations are seconds, inclusive: `duration_from=1` leaves answered calls. */
-const filterEntries = {
+export const callFilterEntries = {
   ...periodEntries,
   number_from: parameter(numberFilterSchema),
   number_to: parameter(numberFilterSchema),
@@ -85,8 +85,9 @@ interface Durations {
   duration_to?: number | undefined;
 }
 
+/** The shortest duration is not above the longest. */
 /* @__NO_SIDE_EFFECTS__ */
-function durationRule<Query extends Durations>() {
+export function durationRule<Query extends Durations>() {
   return v.rawCheck<Query>(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
     const { duration_from: from = 0, duration_to: to = Number.POSITIVE_INFINITY } = dataset.value;
@@ -96,7 +97,7 @@ function durationRule<Query extends Durations>() {
 
 export const cdrQuerySchema = v.pipe(
   v.object({
-    ...filterEntries,
+    ...callFilterEntries,
     order: parameterOr(orderOf(cdrOrders), '-started'),
     ...historyPagingEntries,
   }),
@@ -195,7 +196,7 @@ export const getCallTotals = {
   access: 'session',
   accountApi: true,
   params: serviceParamsSchema,
-  query: v.pipe(v.object(filterEntries), periodRule(maxHistoryDays), durationRule()),
+  query: v.pipe(v.object(callFilterEntries), periodRule(maxHistoryDays), durationRule()),
   response: v.object({
     success: v.literal(true),
     ...historyTotalEntries,

@@ -1,6 +1,7 @@
 import { accountExamples } from './account.fixtures.ts';
 import { activityExamples } from './activity.fixtures.ts';
 import type { EndpointExamples } from './endpoint.fixtures.ts';
+import { exportsExamples } from './exports.fixtures.ts';
 import { totalsExamples } from './history-totals.fixtures.ts';
 import { invoicePreviewExamples, invoicesExamples } from './invoices.fixtures.ts';
 import { paymentsExamples, quoteExamples } from './payments.fixtures.ts';
@@ -20,4 +21,5 @@ export const endpointExamples: Required<EndpointExamples> = {
   ...quoteExamples,
   ...statementExamples,
   ...invoicePreviewExamples,
+  ...exportsExamples,
 };

@@ -3,6 +3,7 @@ import { acceptDpu } from './agreement.ts';
 import { discardToken, promoteToken, revealToken, rotateToken } from './api-tokens.ts';
 import { getBotCheckChallenge } from './bot-check.ts';
 import { getCallTotals, listCdrs } from './cdr.ts';
+import { exportCalls, exportMessages } from './exports.ts';
 import { login } from './login.ts';
 import { getMessageTotals } from './messages.ts';
 import { getMessagingReport } from './messaging-report.ts';
@@ -86,5 +87,7 @@ export const endpoints = {
   getPaymentDocument,
   getStatement,
   previewMonthlyVatInvoice,
+  exportCalls,
+  exportMessages,
 } as const;
 export type EndpointId = keyof typeof endpoints;

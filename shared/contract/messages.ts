@@ -89,7 +89,7 @@ export const messageOrders = [
 ] as const;
 
 /** The filters of messages. `filter` is searched for in sender, recipient and id. */
-const filterEntries = {
+export const messageFilterEntries = {
   ...periodEntries,
   status: parameter(listOf(messageStatusFilters)),
   filter: parameter(searchTextSchema),
@@ -97,7 +97,7 @@ const filterEntries = {
 
 export const messagesQuerySchema = v.pipe(
   v.object({
-    ...filterEntries,
+    ...messageFilterEntries,
     order: parameterOr(orderOf(messageOrders), '-created'),
     ...historyPagingEntries,
   }),
@@ -182,7 +182,7 @@ export const getMessageTotals = {
   access: 'session',
   accountApi: true,
   params: serviceParamsSchema,
-  query: v.pipe(v.object(filterEntries), periodRule(maxHistoryDays)),
+  query: v.pipe(v.object(messageFilterEntries), periodRule(maxHistoryDays)),
   response: v.object({
     success: v.literal(true),
     ...historyTotalEntries,

@@ -4,6 +4,7 @@ export {
   TodayStats,
   useTodayAndYesterday,
 } from './compared-stats.tsx';
+export { ExportLinks } from './export-links.tsx';
 export {
   type FilterProps,
   groupColumns,

@@ -108,6 +108,8 @@ export const responses: { [Id in EndpointId]: ResponseBody<(typeof endpoints)[Id
   downloadMonthlyVatInvoices: exampleOf('downloadMonthlyVatInvoices'),
   previewMonthlyVatInvoice: invoicePreviewResponse,
   getStatement: statementResponse,
+  exportCalls: exampleOf('exportCalls'),
+  exportMessages: exampleOf('exportMessages'),
   ...securityResponses,
 };
 

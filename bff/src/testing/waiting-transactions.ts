@@ -18,12 +18,23 @@ export async function whileLocked<Result>(
 
 /** Waits until this many transactions wait for a lock. */
 export async function queued(database: Database, count: number): Promise<void> {
-  for (;;) {
-    const { waiting } = await database.asBackground((tx) =>
-      tx.one<{ waiting: number }>(sql`
-        select count(*)::int as waiting from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`),
-    );
-    if (waiting >= count) return;
+  while ((await countWaiting(database)) < count) {
+    // Asks again.
   }
+}
+
+/** Waits until no transaction waits for a lock. */
+export async function noneQueued(database: Database): Promise<void> {
+  while ((await countWaiting(database)) > 0) {
+    // Asks again.
+  }
+}
+
+async function countWaiting(database: Database): Promise<number> {
+  const { waiting } = await database.asBackground((tx) =>
+    tx.one<{ waiting: number }>(sql`
+      select count(*)::int as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`),
+  );
+  return waiting;
 }

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { callResults } from '@portal/contract/cdr';
 import { type Language, languages } from '@portal/contract/language';
+import { directions, messageStatuses } from '@portal/contract/messages';
 import { vatReasons } from '@portal/contract/vat';
 import * as v from 'valibot';
 
@@ -133,6 +135,36 @@ const documentTextsSchema = v.strictObject({
       adjustment: text,
       opening: text,
     }),
+  }),
+  /** Exported calls and messages. */
+  histories: v.strictObject({
+    calls: text,
+    messages: text,
+    columns: v.strictObject({
+      time: text,
+      offset: text,
+      direction: text,
+      from: text,
+      to: text,
+      country: text,
+      destination: text,
+      result: text,
+      duration: text,
+      billed: text,
+      postDialDelay: text,
+      price: text,
+      currency: text,
+      callId: text,
+      operator: text,
+      status: text,
+      parts: text,
+      error: text,
+      reference: text,
+      id: text,
+    }),
+    directions: v.strictObject(v.entriesFromList(directions, text)),
+    results: v.strictObject(v.entriesFromList(callResults, text)),
+    statuses: v.strictObject(v.entriesFromList(messageStatuses, text)),
   }),
 });
 export type DocumentTexts = v.InferOutput<typeof documentTextsSchema>;

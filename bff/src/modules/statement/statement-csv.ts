@@ -1,42 +1,36 @@
 import type { Movement } from '@portal/contract/statement';
-import { stringify } from 'csv-stringify/sync';
 import { DateTime } from 'luxon';
 import { Big } from '../../listing/decimal.ts';
-import { decimalSign, type StatementFile, statementWords } from './statement-file.ts';
-
-/** A field: amounts are whole millionths, which the library writes as numbers. */
-type Field = string | number | bigint;
+import {
+  byteOrderMark,
+  type CsvDialect,
+  csvDecimal,
+  csvDialect,
+  csvLine,
+  csvText,
+} from '../../spreadsheet/csv.ts';
+import { type StatementFile, statementWords } from './statement-file.ts';
 
 /**
  * Writes the head of the file and returns a function that writes lines: a file of many lines is written in portions, between
- * which other requests are served. Fields that a spreadsheet would read as a formula are escaped; amounts are no text.
+ * which other requests are served.
  */
 export function statementCsv({ language, service, period, summary }: StatementFile) {
-  const sign = decimalSign(language);
+  const dialect = csvDialect(language);
   const { texts, kind, details, documentOf } = statementWords(language, period.timezone);
-  const write = (rows: readonly (readonly Field[])[], bom = false) =>
-    stringify(
-      rows.map((row) => [...row]),
-      {
-        bom,
-        delimiter: sign === ',' ? ';' : ',',
-        record_delimiter: 'windows',
-        escape_formulas: true,
-        cast: { bigint: (value) => decimalText(value, sign) },
-      },
-    );
+  const line = (fields: readonly string[]) => csvLine(fields, dialect);
   const moment = (value: string) =>
     DateTime.fromISO(value, { zone: period.timezone }).toFormat('yyyy-MM-dd HH:mm:ss');
   const zoned = (heading: string) => `${heading} (${period.timezone})`;
-  const balance = (heading: string, day: string, amount: string): Field[] => [
+  const balance = (heading: string, day: string, amount: string) => [
     '',
     day,
     '',
-    heading,
+    csvText(heading),
     '',
     '',
     '',
-    millionths(amount),
+    decimal(amount, dialect),
     service.currency.toUpperCase(),
   ];
   const headings = [
@@ -51,31 +45,31 @@ export function statementCsv({ language, service, period, summary }: StatementFi
     texts.currency,
   ];
   return {
-    head: write([headings, balance(texts.opening, period.start_date, summary.opening_balance)], true),
+    head:
+      byteOrderMark +
+      line(headings) +
+      line(balance(texts.opening, period.start_date, summary.opening_balance)),
     lines: (movements: readonly Movement[]) =>
-      write(
-        movements.map((movement) => [
-          movement.line,
-          moment(movement.booked),
-          moment(movement.occurred),
-          kind(movement.kind),
-          details(movement),
-          documentOf(movement),
-          millionths(movement.amount),
-          millionths(movement.balance_after),
-          movement.currency.toUpperCase(),
-        ]),
-      ),
-    foot: write([balance(texts.closing, period.end_date, summary.closing_balance)]),
+      movements
+        .map((movement) =>
+          line([
+            String(movement.line),
+            moment(movement.booked),
+            moment(movement.occurred),
+            csvText(kind(movement.kind)),
+            csvText(details(movement)),
+            csvText(documentOf(movement)),
+            decimal(movement.amount, dialect),
+            decimal(movement.balance_after, dialect),
+            movement.currency.toUpperCase(),
+          ]),
+        )
+        .join(''),
+    foot: line(balance(texts.closing, period.end_date, summary.closing_balance)),
   };
 }
 
-function millionths(amount: string): bigint {
-  return BigInt(new Big(amount).times(1_000_000).toFixed(0));
-}
-
-/** Two decimals at least; an ASCII hyphen, because programs read it. */
-function decimalText(value: bigint, sign: string): string {
-  const text = new Big(value.toString()).div(1_000_000).toFixed(6);
-  return text.replace(/0{1,4}$/, '').replace('.', sign);
+/** Two decimals at least. */
+function decimal(amount: string, dialect: CsvDialect): string {
+  return csvDecimal(new Big(amount).toFixed(6).replace(/0{1,4}$/, ''), dialect);
 }

@@ -1,5 +1,5 @@
 import type { Period } from '@portal/contract/dates';
-import { type Language, localeOf } from '@portal/contract/language';
+import type { Language } from '@portal/contract/language';
 import type { Movement } from '@portal/contract/statement';
 import { DateTime } from 'luxon';
 import { type DocumentFormats, documentFormats } from '../documents/document-formats.ts';
@@ -49,10 +49,4 @@ export function statementWords(language: Language, timezone: string) {
 /** `statement_svc_vo_8KQ2_2026-11-01_2026-11-30.csv`. */
 export function statementFileName({ service, period }: StatementFile, format: string): string {
   return `statement_${service.service_id}_${period.start_date}_${period.end_date}.${format}`;
-}
-
-/** What separates decimals in a language: spreadsheets expect it, and another sign between the fields. */
-export function decimalSign(language: Language): string {
-  const parts = new Intl.NumberFormat(localeOf(language)).formatToParts(1.5);
-  return parts.find(({ type }) => type === 'decimal')?.value ?? '.';
 }

@@ -11,7 +11,7 @@ import {
 } from '../../database/sql.ts';
 import { isIn, type Traffic } from '../../listing/conditions.ts';
 import { findHistoryPage } from '../../listing/history-page.ts';
-import type { PageQuery } from '../../listing/page.ts';
+import { orderBy, type PageQuery } from '../../listing/page.ts';
 import { callsWithNumber } from './call-numbers.repository.ts';
 import { callsByKind, callsByTime } from './sums/call-sums.ts';
 
@@ -41,6 +41,11 @@ export async function findCdrs(
   filter: CdrFilter & PageQuery & { cursor?: string | undefined },
 ) {
   return findHistoryPage<CdrRow>(db, filter, { ...source, where: await conditions(db, filter) });
+}
+
+/** Returns ORDER BY and the condition of a list, for statements that read it as a whole. */
+export async function wholeCallList(db: Queryable, filter: CdrFilter & Pick<PageQuery, 'order'>) {
+  return { from: source.from, where: await conditions(db, filter), order: orderBy(filter.order, source) };
 }
 
 type Totals = Omit<CdrsSummary, 'currency'>;

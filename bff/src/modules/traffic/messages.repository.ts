@@ -10,7 +10,7 @@ import type { Queryable } from '../../database/database.ts';
 import { columnsByName, columnsOf, joinSql, type Sql, selectList, sql } from '../../database/sql.ts';
 import { containing, isIn, type Traffic } from '../../listing/conditions.ts';
 import { findHistoryPage } from '../../listing/history-page.ts';
-import type { PageQuery } from '../../listing/page.ts';
+import { orderBy, type PageQuery } from '../../listing/page.ts';
 import { countedEntries, type TotalsOptions } from './cdr.repository.ts';
 import { isOf } from './message-status.ts';
 import { messagesByKind, messagesByTime } from './sums/message-sums.ts';
@@ -39,6 +39,11 @@ export async function findMessages(
   filter: MessagesFilter & PageQuery & { cursor?: string | undefined },
 ) {
   return findHistoryPage<MessageRow>(db, filter, { ...source, where: conditions(filter) });
+}
+
+/** Returns ORDER BY and the condition of a list, for statements that read it as a whole. */
+export function wholeMessageList(filter: MessagesFilter & Pick<PageQuery, 'order'>) {
+  return { from: source.from, where: conditions(filter), order: orderBy(filter.order, source) };
 }
 
 type Totals = Omit<MessagesSummary, 'currency'>;

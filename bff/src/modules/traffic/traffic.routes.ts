@@ -1,14 +1,6 @@
 import type { CdrQuery } from '@portal/contract/cdr';
-import { maxHistoryDays } from '@portal/contract/dates';
 import { endpoints } from '@portal/contract/endpoints';
-import {
-  type MessageStatus,
-  type MessagesQuery,
-  messageGroupOfStatus,
-  messageStatuses,
-  messageStatusGroups,
-  messagesQuerySchema,
-} from '@portal/contract/messages';
+import { type MessagesQuery, messageGroupOfStatus, messagesQuerySchema } from '@portal/contract/messages';
 import { voicingStatsQuerySchema } from '@portal/contract/voicing-stats';
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
@@ -16,11 +8,11 @@ import type { AppContext, ExchangeOf } from '../../app/context.ts';
 import { route } from '../../app/route.ts';
 import type { Queryable } from '../../database/database.ts';
 import { parameterRefusal } from '../../errors/validation-refusal.ts';
-import { resolvePeriod } from '../../listing/period.ts';
 import type { SessionAccount } from '../../sessions/sessions.repository.ts';
 import type { ServiceRow } from '../services/services.repository.ts';
 import { requireService } from '../services/services.service.ts';
 import { countedEntries, findCallTotals, findCdrs } from './cdr.repository.ts';
+import { filterOf, messagesFilterOf } from './history-filters.ts';
 import { findMessages, findMessageTotals } from './messages.repository.ts';
 import { voicingStats } from './voicing-stats.ts';
 
@@ -83,16 +75,6 @@ export async function trafficRoutes(app: FastifyInstance, context: AppContext): 
   route(app, context, endpoints.getMessageTotals, getMessageTotals, { capacity: 'reports' });
 }
 
-/** The filter of a history, by default of its last 24 hours. */
-function filterOf<Query extends Parameters<typeof resolvePeriod>[0]>(
-  { account_id: accountId, timezone }: SessionAccount,
-  serviceId: string,
-  query: Query,
-) {
-  const period = resolvePeriod(query, { timezone, open: 'last_24_hours', maxDays: maxHistoryDays });
-  return { ...query, accountId, serviceId, period };
-}
-
 function counted(total: number | undefined) {
   return { total: total ?? countedEntries, is_exact: total !== undefined };
 }
@@ -133,20 +115,4 @@ async function listMessages(
     period: filter.period,
     summary: totals && { ...totals, currency },
   };
-}
-
-function messagesFilterOf(
-  account: SessionAccount,
-  serviceId: string,
-  { status = [], ...query }: Pick<MessagesQuery, 'status' | 'filter' | 'start_date' | 'end_date'>,
-) {
-  return { ...filterOf(account, serviceId, query), statuses: statusesOf(status) };
-}
-
-/** Returns the statuses of a filter: a group's name stands for all its statuses, even if a status has the same name. */
-function statusesOf(filter: readonly string[]): MessageStatus[] {
-  const groups: readonly string[] = messageStatusGroups;
-  return messageStatuses.filter((status) =>
-    filter.some((name) => (groups.includes(name) ? messageGroupOfStatus[status] === name : status === name)),
-  );
 }

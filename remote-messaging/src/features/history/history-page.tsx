@@ -1,7 +1,9 @@
+import { exportMessages } from '@portal/contract/exports';
 import type { Message, MessageTotals } from '@portal/contract/messages';
+import { documentAddress } from '@portal/shared/api';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { useUrlQuery } from '@portal/shared/router';
-import { ServiceList, ServicePage, SupportButton } from '@portal/shared/service-pages';
+import { ExportLinks, ServiceList, ServicePage, SupportButton } from '@portal/shared/service-pages';
 import { Stat, StatsCard, usePresetDays } from '@portal/shared/ui';
 import { knownStatus } from '../../message-values.tsx';
 import { useMessages, useMessageTotals, useMessagingService } from '../../messaging-service.ts';
@@ -63,6 +65,17 @@ function MessageList({ serviceId }: { serviceId: string }) {
     >
       <HistoryFilters query={query} setQuery={setQuery} />
       {totals && <Totals totals={totals} />}
+      <ExportLinks
+        addressOf={(format) =>
+          documentAddress(exportMessages, {
+            params: { service_id: serviceId },
+            query: { ...historyFilters.only(query), order: query.order, format },
+          })
+        }
+        counted={totals}
+        textOf={(key) => t(`export.${key}`)}
+        tooMany={(values) => t('export.tooMany', values)}
+      />
     </ServiceList>
   );
 }

@@ -47,6 +47,35 @@ describe('voicing history', () => {
     });
   });
 
+  test('links to files with the rows of the filter, in the order of the list', async () => {
+    const { user } = renderHistory({ search: '?number_to=49&order=-price&offset=25&result=busy,failed' });
+    const csv = await screen.findByRole('link', { name: 'Export: CSV' });
+
+    const address = new URL(csv.getAttribute('href') ?? '');
+    expect(address.pathname).toMatch(/\/v1\/services\/svc_vo_\w+\/cdr\/export$/);
+    expect(Object.fromEntries(address.searchParams)).toEqual({
+      number_to: '49',
+      result: 'busy,failed',
+      order: '-price',
+      format: 'csv',
+    });
+    expect(csv).toHaveAttribute('download');
+    const workbook = screen.getByRole('link', { name: 'Export: Excel' });
+    expect(workbook.getAttribute('href')).toContain('format=xlsx');
+
+    workbook.addEventListener('click', (event) => event.preventDefault());
+    await user.click(workbook);
+    expect(screen.getByText(/Your browser is saving the calls/)).toHaveAttribute('role', 'status');
+  });
+
+  test('says what to do when a file has no room for all calls', async () => {
+    const many = { ...callTotalsResponse, total: 10_000, is_exact: false, summary: null };
+    renderHistory({ handlers: [reply(listCdrs), reply(getCallTotals, many)] });
+
+    expect(await screen.findByText(/A file holds up to 10,000 calls/)).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Export: CSV' })).not.toBeInTheDocument();
+  });
+
   test('filters by number after a pause and saves the filter in the URL', async () => {
     const { user, location } = renderHistory();
     await screen.findByRole('row', { name: /\+493023125101/ });

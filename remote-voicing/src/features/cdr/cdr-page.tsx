@@ -1,7 +1,9 @@
 import type { CallTotals, Cdr } from '@portal/contract/cdr';
+import { exportCalls } from '@portal/contract/exports';
+import { documentAddress } from '@portal/shared/api';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { useUrlQuery } from '@portal/shared/router';
-import { ServiceList, ServicePage, SupportButton } from '@portal/shared/service-pages';
+import { ExportLinks, ServiceList, ServicePage, SupportButton } from '@portal/shared/service-pages';
 import { Stat, StatsCard, usePresetDays } from '@portal/shared/ui';
 import { knownResult } from '../../call-result.tsx';
 import { useCallTotals, useCdrs, useVoicingService } from '../../voicing-service.ts';
@@ -63,6 +65,17 @@ function CdrList({ serviceId }: { serviceId: string }) {
     >
       <CdrFilters serviceId={serviceId} query={query} setQuery={setQuery} />
       {totals && totals.total > 0 && <Totals totals={totals} />}
+      <ExportLinks
+        addressOf={(format) =>
+          documentAddress(exportCalls, {
+            params: { service_id: serviceId },
+            query: { ...cdrFilters.only(query), order: query.order, format },
+          })
+        }
+        counted={totals}
+        textOf={(key) => t(`export.${key}`)}
+        tooMany={(values) => t('export.tooMany', values)}
+      />
     </ServiceList>
   );
 }

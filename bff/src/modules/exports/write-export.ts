@@ -1,0 +1,72 @@
+import {
+  byteOrderMark,
+  type CsvDialect,
+  csvDecimal,
+  csvDialect,
+  csvLine,
+  csvText,
+} from '../../spreadsheet/csv.ts';
+import { type CellKind, xlsxStream, xlsxText } from '../../spreadsheet/xlsx.ts';
+import { documentTexts } from '../documents/document-texts.ts';
+import { type ExportFile, type HistoryColumn, type HistoryRow, historyColumns } from './history-columns.ts';
+
+/** Writes a file from rows that arrive in portions, in the order of the portions. */
+export async function* writeExport(
+  file: ExportFile,
+  portions: AsyncIterable<readonly HistoryRow[]>,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  yield* file.format === 'csv' ? csvParts(file, portions) : xlsxParts(file, portions);
+}
+
+async function* csvParts(file: ExportFile, portions: AsyncIterable<readonly HistoryRow[]>) {
+  const dialect = csvDialect(file.language);
+  const columns = historyColumns(file);
+  const headings = csvLine(
+    columns.map(({ heading }) => csvText(heading)),
+    dialect,
+  );
+  let text = byteOrderMark + headings;
+  for await (const rows of portions) {
+    for (const row of rows)
+      text += csvLine(
+        columns.map((column) => csvField(column, row, dialect)),
+        dialect,
+      );
+    yield Buffer.from(text);
+    text = '';
+  }
+  // A history without rows still has headings.
+  if (text !== '') yield Buffer.from(text);
+}
+
+function csvField({ kind, read }: HistoryColumn, row: HistoryRow, dialect: CsvDialect): string {
+  const value = read(row);
+  if (value === null) return '';
+  if (kind === 'moment') return wallClock(Number(value));
+  return kind === 'text' ? csvText(String(value)) : csvDecimal(String(value), dialect);
+}
+
+/** `2026-11-20 08:58:12` of milliseconds. */
+function wallClock(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+async function* xlsxParts(file: ExportFile, portions: AsyncIterable<readonly HistoryRow[]>) {
+  const columns = historyColumns(file);
+  async function* cells() {
+    for await (const rows of portions)
+      for (const row of rows) yield columns.map(({ kind, read }) => cellOf[kind](read(row)));
+  }
+  const sheet = documentTexts(file.language).histories[file.history];
+  for await (const part of xlsxStream(sheet, columns, cells())) yield new Uint8Array(part);
+}
+
+type Value = ReturnType<HistoryColumn['read']>;
+
+const cellOf = {
+  // Spreadsheets have no zones: the wall clock is written as if it were UTC, to the second.
+  moment: (value: Value) => (value === null ? null : new Date(Math.floor(Number(value) / 1000) * 1000)),
+  text: (value: Value) => (value === null ? null : xlsxText(String(value))),
+  count: (value: Value) => (value === null ? null : Number(value)),
+  amount: (value: Value) => (value === null ? null : Number(value)),
+} as const satisfies Record<CellKind, unknown>;

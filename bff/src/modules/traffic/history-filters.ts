@@ -1,0 +1,37 @@
+import { maxHistoryDays } from '@portal/contract/dates';
+import {
+  type MessageStatus,
+  type MessagesQuery,
+  messageGroupOfStatus,
+  messageStatuses,
+  messageStatusGroups,
+} from '@portal/contract/messages';
+import { resolvePeriod } from '../../listing/period.ts';
+import type { SessionAccount } from '../../sessions/sessions.repository.ts';
+
+/** The filter of a history, by default of its last 24 hours. */
+export function filterOf<Query extends Parameters<typeof resolvePeriod>[0]>(
+  { account_id: accountId, timezone }: SessionAccount,
+  serviceId: string,
+  query: Query,
+) {
+  const period = resolvePeriod(query, { timezone, open: 'last_24_hours', maxDays: maxHistoryDays });
+  return { ...query, accountId, serviceId, period };
+}
+
+/** The filter of messages, with the statuses that its groups stand for. */
+export function messagesFilterOf(
+  account: SessionAccount,
+  serviceId: string,
+  { status = [], ...query }: Pick<MessagesQuery, 'status' | 'filter' | 'start_date' | 'end_date'>,
+) {
+  return { ...filterOf(account, serviceId, query), statuses: statusesOf(status) };
+}
+
+/** Returns the statuses of a filter: a group's name stands for all its statuses, even if a status has the same name. */
+function statusesOf(filter: readonly string[]): MessageStatus[] {
+  const groups: readonly string[] = messageStatusGroups;
+  return messageStatuses.filter((status) =>
+    filter.some((name) => (groups.includes(name) ? messageGroupOfStatus[status] === name : status === name)),
+  );
+}

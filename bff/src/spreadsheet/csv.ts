@@ -1,0 +1,47 @@
+import { type Language, localeOf } from '@portal/contract/language';
+
+/** How the spreadsheets of a language read CSV. */
+export interface CsvDialect {
+  delimiter: ',' | ';';
+  decimalSign: string;
+}
+
+/** Spreadsheets recognize UTF-8 by it. */
+export const byteOrderMark = '\uFEFF';
+
+/** Spreadsheets expect the decimal sign of their language, and another sign between the fields. */
+export function csvDialect(language: Language): CsvDialect {
+  const parts = new Intl.NumberFormat(localeOf(language)).formatToParts(1.5);
+  const decimalSign = parts.find(({ type }) => type === 'decimal')?.value ?? '.';
+  return { decimalSign, delimiter: decimalSign === ',' ? ';' : ',' };
+}
+
+/** What a spreadsheet runs as a formula or drops; an apostrophe, so that it differs from the one that is added. */
+const dangerous = /^[=+\-@\t\r\n\0'＝＋－＠]/;
+/** Digits that a spreadsheet would read as a number and write differently: without zeros, rounded, or as a power of ten. */
+const readAsNumber = /^(?:0\d+|\d{12,}|\d+[eE]\d+)$/;
+
+/**
+ * A text as a field. One that a spreadsheet would run as a formula, or change as a number, begins with an apostrophe: phone
+ * numbers keep their plus sign and their zeros. A program removes a leading apostrophe and has the text again.
+ */
+export function csvText(text: string): string {
+  return dangerous.test(text) || readAsNumber.test(text) ? `'${text}` : text;
+}
+
+/** A decimal number as a field: with an ASCII hyphen, because programs read it. */
+export function csvDecimal(decimal: string, { decimalSign }: CsvDialect): string {
+  return decimalSign === '.' ? decimal : decimal.replace('.', decimalSign);
+}
+
+/** A line of RFC 4180. Its fields come from `csvText` and `csvDecimal`. */
+export function csvLine(fields: readonly string[], { delimiter }: CsvDialect): string {
+  let line = '';
+  for (const [index, field] of fields.entries()) {
+    if (index > 0) line += delimiter;
+    line += field.includes(delimiter) || needsQuotes.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
+  }
+  return `${line}\r\n`;
+}
+
+const needsQuotes = /["\r\n]/;

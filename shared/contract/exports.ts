@@ -1,0 +1,73 @@
+import * as v from 'valibot';
+import { callFilterEntries, cdrOrders, durationRule } from './cdr.ts';
+import { maxHistoryDays, periodRule } from './dates.ts';
+import type { Endpoint } from './endpoint.ts';
+import { messageFilterEntries, messageOrders } from './messages.ts';
+import { orderOf } from './order.ts';
+import { parameterOr } from './query-value.ts';
+import { serviceParamsSchema } from './services.ts';
+
+export const exportFormats = ['csv', 'xlsx'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+export const exportMediaTypes = {
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const satisfies Record<ExportFormat, string>;
+
+/** Most rows that a download has; more are refused with `range_too_long`. */
+export const mostExportedRows = 10_000;
+
+const formatEntries = { format: parameterOr(v.picklist(exportFormats, 'filter_invalid'), 'csv') };
+
+/** Never sent: success is the file. */
+const fileSchema = v.object({ success: v.literal(true) });
+const errors = [
+  'service_not_found',
+  'range_too_long',
+  'range_invalid',
+  'order_invalid',
+  'filter_invalid',
+] as const satisfies Endpoint['errors'];
+const documents = Object.values(exportMediaTypes);
+
+/** The rows of `listCdrs` for the same filter and order, all pages. */
+export const exportCalls = {
+  method: 'GET',
+  path: '/v1/services/{service_id}/cdr/export',
+  summary: 'The calls of a filter as a file for spreadsheets',
+  access: 'session',
+  params: serviceParamsSchema,
+  query: v.pipe(
+    v.object({
+      ...callFilterEntries,
+      order: parameterOr(orderOf(cdrOrders), '-started'),
+      ...formatEntries,
+    }),
+    periodRule(maxHistoryDays),
+    durationRule(),
+  ),
+  response: fileSchema,
+  errors,
+  documents,
+} as const satisfies Endpoint;
+
+/** The rows of `listMessages` for the same filter and order, all pages. */
+export const exportMessages = {
+  method: 'GET',
+  path: '/v1/services/{service_id}/messages/export',
+  summary: 'The messages of a filter as a file for spreadsheets',
+  access: 'session',
+  params: serviceParamsSchema,
+  query: v.pipe(
+    v.object({
+      ...messageFilterEntries,
+      order: parameterOr(orderOf(messageOrders), '-created'),
+      ...formatEntries,
+    }),
+    periodRule(maxHistoryDays),
+  ),
+  response: fileSchema,
+  errors,
+  documents,
+} as const satisfies Endpoint;
