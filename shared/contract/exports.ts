@@ -15,7 +15,7 @@ export const exportMediaTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const satisfies Record<ExportFormat, string>;
 
-/** Most rows that a download has; more are refused with `range_too_long`. */
+/** Most rows of a workbook, and of CSV in another order than that of time; more are refused with `range_too_long`. */
 export const mostExportedRows = 10_000;
 
 const formatEntries = { format: parameterOr(v.picklist(exportFormats, 'filter_invalid'), 'csv') };

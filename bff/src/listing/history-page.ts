@@ -23,11 +23,15 @@ interface HistoryPage<Row> {
   previous_cursor: string | null;
 }
 
-/** A row that a page begins after or, going back, ends before. */
-interface Position {
+/** A row of a history. */
+export interface HistoryPosition {
   /** As PostgreSQL writes it, with all its decimals. */
   moment: string;
   id: string;
+}
+
+/** A row that a page begins after or, going back, ends before. */
+interface Position extends HistoryPosition {
   isBack: boolean;
 }
 
@@ -66,8 +70,22 @@ export async function findHistoryPage<Row extends object>(
   };
 }
 
+/** The condition of a history in the order of time, of all its rows or of those after a row. */
+export function whereAfter(
+  after: HistoryPosition | undefined,
+  order: string,
+  source: Pick<HistorySource, 'moment' | 'id' | 'where'>,
+): Sql {
+  if (after === undefined) return source.where;
+  return sql`${source.where} and ${beyond({ ...after, isBack: false }, order, source)}`;
+}
+
 /** The first condition alone is one that PostgreSQL uses for partitions and index. */
-function beyond({ moment, id, isBack }: Position, order: string, source: HistorySource): Sql {
+function beyond(
+  { moment, id, isBack }: Position,
+  order: string,
+  source: Pick<HistorySource, 'moment' | 'id'>,
+): Sql {
   const columns = joinSql([source.moment, source.id].map(identifier), ', ');
   const values = sql`(${moment}::timestamptz, ${id})`;
   return order.startsWith('-') === isBack

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { MessagePort } from 'node:worker_threads';
 import type { ExportFile, HistoryRow } from './history-columns.ts';
-import { writeExport } from './write-export.ts';
+import { csvOf, writeExport } from './write-export.ts';
 
 /** What a thread sends: it needs rows, has written a part of the file, or all of it. */
 export type FromThread = { needsRows: true } | { part: Uint8Array<ArrayBuffer> } | { isEnd: true };
@@ -29,4 +29,20 @@ export async function exportInThread({ file, port }: { file: ExportFile; port: M
     send({ part: own }, [own.buffer]);
   }
   send({ isEnd: true });
+}
+
+/** Writes lines of CSV in this thread; the first ones with their headings. */
+export function csvInThread({
+  file,
+  rows,
+  hasHeadings,
+}: {
+  file: ExportFile;
+  rows: string;
+  hasHeadings: boolean;
+}): Uint8Array {
+  const { head, lines } = csvOf(file);
+  // biome-ignore lint/nursery/noUnsafeTypeAssertion: the statement selects arrays of these values
+  const text = lines(JSON.parse(rows) as HistoryRow[]);
+  return Buffer.from(hasHeadings ? head + text : text);
 }

@@ -132,9 +132,13 @@ function wordOf(words: Readonly<Record<string, string>>): (value: string) => str
 /** All offsets change at a quarter of an hour in UTC. */
 const quarterMs = 15 * 60_000;
 
-/** Returns the offset of a zone in minutes; one of each quarter of an hour is computed. */
+/** Of each zone and quarter, because a thread writes many portions: a year has 35,000 quarters. */
+const offsetsByZone = new Map<string, Map<number, number>>();
+
+/** Returns the offset of a zone in minutes. */
 function zoneOffsets(zone: string): (moment: number) => number {
-  const offsets = new Map<number, number>();
+  const offsets = offsetsByZone.get(zone) ?? new Map<number, number>();
+  offsetsByZone.set(zone, offsets);
   return (moment) => {
     const quarter = Math.floor(moment / quarterMs);
     const known = offsets.get(quarter);

@@ -19,24 +19,28 @@ export async function* writeExport(
 }
 
 async function* csvParts(file: ExportFile, portions: AsyncIterable<readonly HistoryRow[]>) {
+  const { head, lines } = csvOf(file);
+  yield Buffer.from(head);
+  for await (const rows of portions) yield Buffer.from(lines(rows));
+}
+
+/** The first line of a file, and a function that writes lines. */
+export function csvOf(file: ExportFile): { head: string; lines: (rows: readonly HistoryRow[]) => string } {
   const dialect = csvDialect(file.language);
   const columns = historyColumns(file);
-  const headings = csvLine(
-    columns.map(({ heading }) => csvText(heading)),
-    dialect,
-  );
-  let text = byteOrderMark + headings;
-  for await (const rows of portions) {
-    for (const row of rows)
-      text += csvLine(
-        columns.map((column) => csvField(column, row, dialect)),
-        dialect,
-      );
-    yield Buffer.from(text);
-    text = '';
-  }
-  // A history without rows still has headings.
-  if (text !== '') yield Buffer.from(text);
+  const headings = columns.map(({ heading }) => csvText(heading));
+  return {
+    head: byteOrderMark + csvLine(headings, dialect),
+    lines: (rows) => {
+      let text = '';
+      for (const row of rows)
+        text += csvLine(
+          columns.map((column) => csvField(column, row, dialect)),
+          dialect,
+        );
+      return text;
+    },
+  };
 }
 
 function csvField({ kind, read }: HistoryColumn, row: HistoryRow, dialect: CsvDialect): string {

@@ -10,7 +10,7 @@ import {
   sql,
 } from '../../database/sql.ts';
 import { isIn, type Traffic } from '../../listing/conditions.ts';
-import { findHistoryPage } from '../../listing/history-page.ts';
+import { findHistoryPage, type HistoryPosition, whereAfter } from '../../listing/history-page.ts';
 import { orderBy, type PageQuery } from '../../listing/page.ts';
 import { callsWithNumber } from './call-numbers.repository.ts';
 import { callsByKind, callsByTime } from './sums/call-sums.ts';
@@ -43,9 +43,18 @@ export async function findCdrs(
   return findHistoryPage<CdrRow>(db, filter, { ...source, where: await conditions(db, filter) });
 }
 
-/** Returns ORDER BY and the condition of a list, for statements that read it as a whole. */
-export async function wholeCallList(db: Queryable, filter: CdrFilter & Pick<PageQuery, 'order'>) {
-  return { from: source.from, where: await conditions(db, filter), order: orderBy(filter.order, source) };
+/** What a statement selects that reads a list as a whole, or in the order of time from a row on. */
+export async function wholeCallList(
+  db: Queryable,
+  filter: CdrFilter & Pick<PageQuery, 'order'>,
+  after?: HistoryPosition,
+) {
+  const whole = { ...source, where: await conditions(db, filter) };
+  return {
+    from: source.from,
+    where: whereAfter(after, filter.order, whole),
+    order: orderBy(filter.order, source),
+  };
 }
 
 type Totals = Omit<CdrsSummary, 'currency'>;

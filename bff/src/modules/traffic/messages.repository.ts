@@ -9,7 +9,7 @@ import {
 import type { Queryable } from '../../database/database.ts';
 import { columnsByName, columnsOf, joinSql, type Sql, selectList, sql } from '../../database/sql.ts';
 import { containing, isIn, type Traffic } from '../../listing/conditions.ts';
-import { findHistoryPage } from '../../listing/history-page.ts';
+import { findHistoryPage, type HistoryPosition, whereAfter } from '../../listing/history-page.ts';
 import { orderBy, type PageQuery } from '../../listing/page.ts';
 import { countedEntries, type TotalsOptions } from './cdr.repository.ts';
 import { isOf } from './message-status.ts';
@@ -41,9 +41,13 @@ export async function findMessages(
   return findHistoryPage<MessageRow>(db, filter, { ...source, where: conditions(filter) });
 }
 
-/** Returns ORDER BY and the condition of a list, for statements that read it as a whole. */
-export function wholeMessageList(filter: MessagesFilter & Pick<PageQuery, 'order'>) {
-  return { from: source.from, where: conditions(filter), order: orderBy(filter.order, source) };
+/** What a statement selects that reads a list as a whole, or in the order of time from a row on. */
+export function wholeMessageList(filter: MessagesFilter & Pick<PageQuery, 'order'>, after?: HistoryPosition) {
+  return {
+    from: source.from,
+    where: whereAfter(after, filter.order, { ...source, where: conditions(filter) }),
+    order: orderBy(filter.order, source),
+  };
 }
 
 type Totals = Omit<MessagesSummary, 'currency'>;

@@ -66,12 +66,14 @@ function MessageList({ serviceId }: { serviceId: string }) {
       <HistoryFilters query={query} setQuery={setQuery} />
       {totals && <Totals totals={totals} />}
       <ExportLinks
-        addressOf={(format) =>
+        addressOf={(format, order) =>
           documentAddress(exportMessages, {
             params: { service_id: serviceId },
-            query: { ...historyFilters.only(query), order: query.order, format },
+            query: { ...historyFilters.only(query), order, format },
           })
         }
+        order={query.order}
+        timeOrder="-created"
         counted={totals}
         textOf={(key) => t(`export.${key}`)}
         tooMany={(values) => t('export.tooMany', values)}

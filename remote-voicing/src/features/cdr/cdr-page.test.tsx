@@ -68,12 +68,14 @@ describe('voicing history', () => {
     expect(screen.getByText(/Your browser is saving the calls/)).toHaveAttribute('role', 'status');
   });
 
-  test('says what to do when a file has no room for all calls', async () => {
+  test('offers more calls than a workbook has as CSV, in the order of time', async () => {
     const many = { ...callTotalsResponse, total: 10_000, is_exact: false, summary: null };
-    renderHistory({ handlers: [reply(listCdrs), reply(getCallTotals, many)] });
+    renderHistory({ search: '?order=-price', handlers: [reply(listCdrs), reply(getCallTotals, many)] });
 
-    expect(await screen.findByText(/A file holds up to 10,000 calls/)).toBeVisible();
-    expect(screen.queryByRole('link', { name: 'Export: CSV' })).not.toBeInTheDocument();
+    expect(await screen.findByText(/More than 10,000 calls are saved as CSV only/)).toBeVisible();
+    const csv = screen.getByRole('link', { name: 'Export: CSV' });
+    expect(csv.getAttribute('href')).toContain('order=-started&format=csv');
+    expect(screen.queryByRole('link', { name: 'Export: Excel' })).not.toBeInTheDocument();
   });
 
   test('filters by number after a pause and saves the filter in the URL', async () => {

@@ -66,12 +66,14 @@ function CdrList({ serviceId }: { serviceId: string }) {
       <CdrFilters serviceId={serviceId} query={query} setQuery={setQuery} />
       {totals && totals.total > 0 && <Totals totals={totals} />}
       <ExportLinks
-        addressOf={(format) =>
+        addressOf={(format, order) =>
           documentAddress(exportCalls, {
             params: { service_id: serviceId },
-            query: { ...cdrFilters.only(query), order: query.order, format },
+            query: { ...cdrFilters.only(query), order, format },
           })
         }
+        order={query.order}
+        timeOrder="-started"
         counted={totals}
         textOf={(key) => t(`export.${key}`)}
         tooMany={(values) => t('export.tooMany', values)}

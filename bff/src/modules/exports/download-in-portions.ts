@@ -1,0 +1,62 @@
+import { Readable } from 'node:stream';
+import { exportMediaTypes } from '@portal/contract/exports';
+import type { FastifyReply } from 'fastify';
+import { AfterCommit, downloadHeaders, waitForTurn } from '../../app/after-commit.ts';
+import type { AppContext } from '../../app/context.ts';
+import { inThread } from '../documents/render-document.ts';
+import { cancelWhenGone } from './cancel-when-gone.ts';
+import type { ExportFile } from './history-columns.ts';
+import type { HistoryRows } from './history-rows.repository.ts';
+
+/** Rows that are read and written at a time: about a megabyte. */
+export const portionRows = 5_000;
+
+interface PortionedFile {
+  name: string;
+  file: ExportFile;
+  rows: HistoryRows;
+  /** The first portion. */
+  first: readonly string[];
+}
+
+/**
+ * Sends CSV of any length. Each portion has a transaction and a turn of its own, and is read when the browser has taken the one
+ * before: a slow browser holds neither a connection nor a thread. While a thread writes a portion, the next one is read.
+ */
+export function downloadInPortions(
+  { database, load }: Pick<AppContext, 'database' | 'load'>,
+  { reply, account: { account_id: accountId } }: { reply: FastifyReply; account: { account_id: string } },
+  { name, file, rows, first }: PortionedFile,
+): AfterCommit {
+  const readAfter = (row: string) =>
+    database.withAccount(
+      accountId,
+      (tx) => cancelWhenGone(database, tx, reply.raw, () => rows.read(tx, portionRows, row)),
+      'reports',
+    );
+  async function* parts() {
+    let portion = first;
+    let isFirst = true;
+    do {
+      const last = portion.length < portionRows ? undefined : portion.at(-1);
+      const written = { file, rows: `[${portion.join(',')}]`, hasHeadings: isFirst };
+      const [part, next] = await waitForTurn(() =>
+        load.run(accountId, 'reports', () =>
+          Promise.all([
+            inThread<unknown, Uint8Array>(compose, written),
+            last === undefined ? [] : readAfter(last),
+          ]),
+        ),
+      );
+      yield part;
+      portion = next;
+      isFirst = false;
+    } while (portion.length > 0 && !reply.raw.destroyed);
+  }
+  return new AfterCommit(async () => {
+    const type = `${exportMediaTypes.csv}; charset=utf-8; header=present`;
+    return reply.headers(downloadHeaders(name, type)).send(Readable.from(parts(), { objectMode: false }));
+  });
+}
+
+const compose = { module: new URL('export-thread.ts', import.meta.url), name: 'csvInThread' };
