@@ -11,6 +11,7 @@ import { configureSession, useSession } from '@portal/shared/session';
 import { ToastRegion } from '@portal/shared/ui/core';
 import { Suspense } from 'react';
 import type { Root } from 'react-dom/client';
+import type developers from '../locales/en/developers.json';
 import type welcome from '../locales/en/welcome.json';
 import { pageToken } from './document/page-token.ts';
 import { config, inlinedComposition, inlinedTextHashes, visit } from './document/portal-document.ts';
@@ -19,7 +20,7 @@ import { StartScreen } from './layout/brand.tsx';
 import { createPortalRouter } from './navigation/portal-router.tsx';
 
 /** The texts that the host's own pages consist of. */
-const pageNamespaces: ReadonlySet<string> = new Set(['welcome', 'about']);
+const pageNamespaces: ReadonlySet<string> = new Set(['welcome', 'about', 'developers']);
 
 /** Starts delivery, session, language and router, and renders the portal. */
 export async function startPortal(root: Root): Promise<void> {
@@ -70,6 +71,7 @@ function Notices() {
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';
-    resources: SharedResources & FederationResources & { welcome: typeof welcome };
+    resources: SharedResources &
+      FederationResources & { welcome: typeof welcome; developers: typeof developers };
   }
 }

@@ -37,10 +37,12 @@ const theme = readScriptCookie('theme');
 if (theme !== undefined) document.documentElement.dataset['theme'] = theme;
 
 const release = findRelease(location.pathname);
-const hostPage = ['welcome', 'about'].find((name) => location.pathname === `/${name}`);
+const hostPage = ['welcome', 'about', 'developers'].find((name) => location.pathname === `/${name}`);
 requestTexts(host.base, language, ['common', 'error', ...(hostPage === undefined ? [] : [hostPage])]);
 if (release !== undefined) preloadPage(release);
-if (release?.area.access !== 'anonymous' && location.pathname !== '/' && hostPage !== 'about') {
+// The other two pages of the host need no session.
+const isOpen = hostPage !== undefined && hostPage !== 'welcome';
+if (release?.area.access !== 'anonymous' && location.pathname !== '/' && !isOpen) {
   preloadFiles(host, host.frame);
   requestEarly('POST', new URL('v1/accounts/access:verify', api));
   requestEarly('GET', new URL('v1/accounts/profile', api));

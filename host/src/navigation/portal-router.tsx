@@ -20,9 +20,13 @@ const loadAbout = () =>
     () => import(/* webpackChunkName: "about" */ '@portal/federation-browser/about/about-page.tsx'),
   );
 
+const loadDevelopers = () =>
+  importChunk(() => import(/* webpackChunkName: "developers" */ '../developers/developers-page.tsx'));
+
 const PortalLayout = lazy(async () => ({ default: (await loadLayout()).PortalLayout }));
 const WelcomePage = lazy(async () => ({ default: (await loadWelcome()).WelcomePage }));
 const AboutPage = lazy(async () => ({ default: (await loadAbout()).AboutPage }));
+const DevelopersPage = lazy(async () => ({ default: (await loadDevelopers()).DevelopersPage }));
 const NotFoundPage = lazy(async () => ({ default: (await loadNotFound()).NotFoundPage }));
 
 /** The portal's router: the host's own pages, and every page of the areas' data. */
@@ -41,11 +45,17 @@ export function createPortalRouter(areas: readonly Area[]): ReturnType<typeof cr
       // A redirect to the login page must end somewhere when no area offers one.
       children: [...anonymous.flatMap(areaRoutes), { path: entryPath, element: <NotFoundPage /> }],
     },
-    // The about page needs no session, and leaves one unchanged.
+    // These two pages need no session, and leave one unchanged.
     {
       id: 'about',
       path: '/about',
       element: <AboutPage bar={<AnonymousBar />} homePath="/welcome" />,
+      errorElement: <NavigationFailure />,
+    },
+    {
+      id: 'developers',
+      path: '/developers',
+      element: <DevelopersPage bar={<AnonymousBar />} />,
       errorElement: <NavigationFailure />,
     },
     {

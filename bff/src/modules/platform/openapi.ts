@@ -5,6 +5,7 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import type { FastifyInstance } from 'fastify';
 import type { GenericSchema } from 'valibot';
 import type { AppContext } from '../../app/context.ts';
+import { accountApiGuide } from './account-api-guide.ts';
 
 export async function openapiRoutes(app: FastifyInstance, { config, sessions }: AppContext): Promise<void> {
   let text: string | undefined;
@@ -28,12 +29,15 @@ function openapiDocument({ title, url, cookieName }: Record<'title' | 'url' | 'c
   }
   return {
     openapi: '3.1.0',
-    info: { title, version: '1.0.0', description: 'Calls between the self-service portal and its backend.' },
+    info: { title, version: '1.0.0', description: accountApiGuide },
     servers: [{ url }],
     paths,
     components: {
       schemas: { Problem: jsonSchema(problemSchema, 'output') },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: cookieName } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: cookieName },
+        account: { type: 'http', scheme: 'basic', description: 'The account SID and an account token' },
+      },
     },
   };
 }
@@ -47,9 +51,15 @@ const security: Readonly<Record<EndpointAccess, readonly object[]>> = {
   session: [session],
 };
 
+/** What every response to a program has. */
+const rateLimits = Object.fromEntries(
+  ['RateLimit-Policy', 'RateLimit'].map((name) => [name, { schema: { type: 'string' } }]),
+);
+
 function operation(id: string, endpoint: Endpoint) {
   const response = {
     description: endpoint.summary,
+    ...(endpoint.accountApi && { headers: rateLimits }),
     content: {
       ...(endpoint.response.type !== 'never' && {
         'application/json': { schema: jsonSchema(endpoint.response, 'output') },
@@ -63,7 +73,7 @@ function operation(id: string, endpoint: Endpoint) {
     operationId: id,
     tags: [endpoint.path.split('/')[2]],
     summary: endpoint.summary,
-    security: security[endpoint.access],
+    security: endpoint.accountApi ? [session, { account: [] }] : security[endpoint.access],
     parameters: [
       ...parameters('path', endpoint.params),
       ...parameters('query', endpoint.query),
@@ -109,13 +119,26 @@ function refusals(endpoint: Endpoint) {
 
 function parameters(place: 'path' | 'query', schema: GenericSchema | undefined) {
   if (schema === undefined) return [];
-  const { properties = {}, required = [] } = jsonSchema(schema, 'input');
+  // What is read from a parameter's text; the text itself may be anything.
+  const { properties = {} } = jsonSchema(schema, 'output');
   return Object.entries(properties).map(([name, parameter]) => ({
     in: place,
     name,
-    required: place === 'path' || required.includes(name),
-    schema: parameter,
+    required: place === 'path',
+    ...(place === 'query' && isList(parameter) && { style: 'form', explode: false }),
+    schema: withTypedDefault(parameter),
   }));
+}
+
+/** A list is written with commas. */
+function isList(schema: unknown): boolean {
+  return Object(schema).type === 'array';
+}
+
+/** The default of a parameter is text, as the parameter is. */
+function withTypedDefault(schema: unknown): object {
+  const { type, default: text } = Object(schema);
+  return { ...Object(schema), ...(type === 'number' && text !== undefined && { default: Number(text) }) };
 }
 
 /** JSON Schema has no rules across fields and no transformations; those are left out. */

@@ -1,0 +1,16 @@
+import { quota } from '../../app/account-api.ts';
+
+/** How programs use the account API, in CommonMark: paragraphs with code, for the API description and its page. */
+export const accountApiGuide = `Your own programs read the account with HTTP Basic: the account SID is the user name, the account token the password. Both are on the profile page. The operations that name the security scheme \`account\` accept them. They read; nothing can be changed with a token.
+
+The commands take \`ACCOUNT_SID\` and \`ACCOUNT_TOKEN\` from the environment. Keep the token out of addresses, scripts and logs. Send no cookie of the portal with it: a request with both is refused with status 400. Browsers cannot use the API: it has no CORS, and credentials that a browser has stored do not count.
+
+To replace a token without an interruption, create a second one in the profile, enter it in your programs, and promote it. A token that was replaced or discarded is refused immediately, with status 401.
+
+Lists return up to 100 rows per page. Histories of calls and messages return \`next_cursor\`: send it as \`cursor\`, with the same filters, until it is null. \`totals=none\` omits the totals, which have an operation of their own. Other lists take \`offset\`.
+
+Every response has the fields \`RateLimit-Policy\` and \`RateLimit\` of draft-ietf-httpapi-ratelimit-headers-10: ${quota.max} requests in ${quota.windowSeconds} seconds for an account. Operations that read months of traffic also share the server's time. After status 429, wait as many seconds as \`Retry-After\` says.
+
+Amounts are decimal strings with their currency. Times are RFC 3339 in UTC; dates without a time are days in the time zone of the account. Errors are \`application/problem+json\` (RFC 9457) with a \`code\`; state the \`request_id\` when you ask support. Later versions add members and codes: ignore those you do not know.
+
+A suspended account can be read. A closed one answers with status 403.`;

@@ -1,0 +1,79 @@
+import { requestFile } from '@portal/shared/api';
+import * as v from 'valibot';
+
+/** What the page shows of a JSON schema. */
+export interface ValueSchema {
+  type?: string | undefined;
+  enum?: readonly unknown[] | undefined;
+  const?: unknown;
+  default?: unknown;
+  properties?: Record<string, ValueSchema> | undefined;
+  items?: ValueSchema | undefined;
+  anyOf?: ValueSchema[] | undefined;
+  oneOf?: ValueSchema[] | undefined;
+}
+
+const valueSchema: v.GenericSchema<ValueSchema> = v.object({
+  type: v.optional(v.string()),
+  enum: v.optional(v.array(v.unknown())),
+  const: v.optional(v.unknown()),
+  default: v.optional(v.unknown()),
+  properties: v.optional(v.lazy(() => v.record(v.string(), valueSchema))),
+  items: v.optional(v.lazy(() => valueSchema)),
+  anyOf: v.optional(v.lazy(() => v.array(valueSchema))),
+  oneOf: v.optional(v.lazy(() => v.array(valueSchema))),
+});
+
+const parameterSchema = v.object({
+  in: v.string(),
+  name: v.string(),
+  required: v.boolean(),
+  explode: v.optional(v.boolean()),
+  schema: valueSchema,
+});
+export type Parameter = v.InferOutput<typeof parameterSchema>;
+
+const responseSchema = v.object({
+  description: v.string(),
+  content: v.record(v.string(), v.object({ schema: valueSchema })),
+});
+
+const operationSchema = v.object({
+  operationId: v.string(),
+  summary: v.string(),
+  security: v.array(v.record(v.string(), v.unknown())),
+  parameters: v.array(parameterSchema),
+  responses: v.record(v.string(), responseSchema),
+});
+
+/** An operation of the account API. */
+export interface Operation extends v.InferOutput<typeof operationSchema> {
+  /** `/v1/services/{service_id}/balance`. */
+  path: string;
+}
+
+const descriptionSchema = v.object({
+  info: v.object({ description: v.string() }),
+  servers: v.tupleWithRest([v.object({ url: v.string() })], v.unknown()),
+  paths: v.record(v.string(), v.object({ get: v.optional(operationSchema) })),
+});
+
+export interface ApiDescription {
+  /** Paragraphs, in which code stands between backticks. */
+  guide: string[];
+  /** The address of the API, without a trailing slash. */
+  server: string;
+  operations: Operation[];
+}
+
+export const documentPath = 'openapi.json';
+
+/** Loads the OpenAPI document and picks what programs with the account's token may call. */
+export async function loadApiDescription(): Promise<ApiDescription> {
+  const document = await requestFile(documentPath, 'application/json');
+  const { info, servers, paths } = v.parse(descriptionSchema, JSON.parse(await document.text()));
+  const operations = Object.entries(paths).flatMap(([path, { get }]) =>
+    get?.security.some((scheme) => 'account' in scheme) ? [{ ...get, path }] : [],
+  );
+  return { guide: info.description.split('\n\n'), server: servers[0].url.replace(/\/$/, ''), operations };
+}
