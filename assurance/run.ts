@@ -214,6 +214,11 @@ const checks: Record<string, Check> = {
       'Damages a running portal in twelve ways and follows the runbook; pages work again within two minutes.',
     run: () => import('./recovery/recovery-exercise.ts'),
   },
+  'report-cells': {
+    id: 'R18',
+    about: 'Follows the cells of 2,000 random reports of calls and messages; each lists exactly its records.',
+    run: () => import('./traffic/report-cells.ts'),
+  },
   'separate-area': {
     id: 'F01',
     about: 'Follows the runbook of an area in its own repository; the portal shows the area in a browser.',

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { countrySchema } from './country.ts';
-import { maxHistoryDays, periodEntries, periodRule, periodSchema, timestampSchema } from './dates.ts';
+import { historyPeriodEntries, maxHistoryDays, periodRule, periodSchema, timestampSchema } from './dates.ts';
 import { type Endpoint, listErrors } from './endpoint.ts';
 import { directions } from './messages.ts';
 import { currencySchema, decimalSchema } from './money.ts';
@@ -13,12 +13,16 @@ import {
   historyTotalEntries,
   idSchema,
   pageOf,
+  pathIdSchema,
   percentSchema,
 } from './paging.ts';
 import {
   codeListSchema,
+  exactTextSchema,
   listOf,
   numberFilterSchema,
+  numberListSchema,
+  numberSearchSchema,
   parameter,
   parameterOr,
   wholeNumberSchema,
@@ -67,15 +71,28 @@ export const cdrOrders = [
   'price',
 ] as const;
 
-/** The filters of calls. Durations are seconds, inclusive: `duration_from=1` leaves answered calls. */
+/** What a call may be without, so that a filter by value cannot find it. */
+const absentCallValues = ['country', 'destination'] as const;
+
+/**
+ * The filters of calls. Durations are seconds, inclusive: `duration_from=1` leaves answered calls. `number` is the caller's or the
+ * called one; without a period, it is searched for in all stored calls.
+ */
 export const callFilterEntries = {
-  ...periodEntries,
+  ...historyPeriodEntries,
+  number: parameter(numberSearchSchema),
   number_from: parameter(numberFilterSchema),
   number_to: parameter(numberFilterSchema),
   duration_from: parameter(wholeNumberSchema),
   duration_to: parameter(wholeNumberSchema),
+  /** Exactly this caller. */
+  caller: parameter(exactTextSchema),
   /** Of the called number. */
   country: parameter(codeListSchema),
+  /** Exactly this destination. */
+  destination: parameter(exactTextSchema),
+  without: parameter(listOf(absentCallValues)),
+  sip_code: parameter(numberListSchema),
   result: parameter(listOf(callResults)),
   direction: parameter(listOf(directions)),
 };
@@ -209,3 +226,14 @@ export const getCallTotals = {
 } as const satisfies Endpoint;
 export type CallTotals = v.InferOutput<typeof getCallTotals.response>;
 export type CallTotalsQueryInput = v.InferInput<typeof getCallTotals.query>;
+
+/** One call of the service, whenever it was: a link to it needs no period. */
+export const getCdr = {
+  method: 'GET',
+  path: '/v1/services/{service_id}/cdr/{cdr_id}',
+  summary: 'One call detail record',
+  access: 'session',
+  params: v.object({ ...serviceParamsSchema.entries, cdr_id: pathIdSchema }),
+  response: v.object({ success: v.literal(true), cdr: cdrSchema }),
+  errors: ['not_found', 'service_not_found'],
+} as const satisfies Endpoint;

@@ -43,14 +43,34 @@ export const periodSchema = v.object({
 });
 export type Period = v.InferOutput<typeof periodSchema>;
 
-/** Most days that one query may ask for. */
-export const maxHistoryDays = 92;
+/** How long records of calls and messages are stored: the agreement promises it. */
+export const storedMonths = 13;
+
+/** Most days that one query may ask for: a history's are all that are stored. */
+export const maxHistoryDays = 400;
 export const maxReportDays = 366;
 
 /** The two parameters of a period; both inclusive. */
 export const periodEntries = {
   start_date: parameter(dayParameterSchema),
   end_date: parameter(dayParameterSchema),
+};
+
+/** A moment in a query, from 1970 to 2999, RFC 3339 in UTC. */
+const momentParameterSchema = v.pipe(
+  v.string(),
+  v.regex(/^(?:19[7-9]\d|2\d{3})-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?Z$/, 'bad_parameter'),
+  v.check((text) => !Number.isNaN(Date.parse(text)), 'bad_parameter'),
+);
+
+/**
+ * The period of a history: days, or moments for a part of a day, such as an hour of a report. With both moments days are ignored;
+ * `end_time` is exclusive.
+ */
+export const historyPeriodEntries = {
+  ...periodEntries,
+  start_time: parameter(momentParameterSchema),
+  end_time: parameter(momentParameterSchema),
 };
 
 interface PeriodQuery {
@@ -69,7 +89,7 @@ export function periodRule<Query extends PeriodQuery>(maxDays: number) {
     if (start === undefined || end === undefined) return;
     const days = daysOf(start, end);
     const message = days < 1 ? 'range_invalid' : days > maxDays ? 'range_too_long' : null;
-    if (message !== null) addIssue(issueOf('start_date', start, message));
+    if (message !== null) addIssue({ ...issueOf('start_date', start, message), expected: String(maxDays) });
   });
 }
 

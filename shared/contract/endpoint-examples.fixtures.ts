@@ -2,7 +2,7 @@ import { accountExamples } from './account.fixtures.ts';
 import { activityExamples } from './activity.fixtures.ts';
 import type { EndpointExamples } from './endpoint.fixtures.ts';
 import { exportsExamples } from './exports.fixtures.ts';
-import { totalsExamples } from './history-totals.fixtures.ts';
+import { rowExamples, totalsExamples } from './history-totals.fixtures.ts';
 import { invoicePreviewExamples, invoicesExamples } from './invoices.fixtures.ts';
 import { paymentsExamples, quoteExamples } from './payments.fixtures.ts';
 import { securityExamples } from './security.fixtures.ts';
@@ -18,6 +18,7 @@ export const endpointExamples: Required<EndpointExamples> = {
   ...invoicesExamples,
   ...securityExamples,
   ...totalsExamples,
+  ...rowExamples,
   ...quoteExamples,
   ...statementExamples,
   ...invoicePreviewExamples,

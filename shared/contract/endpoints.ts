@@ -2,10 +2,10 @@ import { endOtherSessions, endSession, listSessions, logout, verifyAccess } from
 import { acceptDpu } from './agreement.ts';
 import { discardToken, promoteToken, revealToken, rotateToken } from './api-tokens.ts';
 import { getBotCheckChallenge } from './bot-check.ts';
-import { getCallTotals, listCdrs } from './cdr.ts';
+import { getCallTotals, getCdr, listCdrs } from './cdr.ts';
 import { exportCalls, exportMessages } from './exports.ts';
 import { login } from './login.ts';
-import { getMessageTotals } from './messages.ts';
+import { getMessage, getMessageTotals } from './messages.ts';
 import { getMessagingReport } from './messaging-report.ts';
 import { getMonthlyVatInvoice } from './monthly-vat-invoice-detail.ts';
 import { previewMonthlyVatInvoice } from './monthly-vat-invoice-preview.ts';
@@ -81,6 +81,8 @@ export const endpoints = {
   getBotCheckChallenge,
   getCallTotals,
   getMessageTotals,
+  getCdr,
+  getMessage,
   quoteTopUp,
   cancelPayment,
   getPayment,

@@ -1,3 +1,4 @@
+import { exampleCall, exampleMessage } from './activity.fixtures.ts';
 import type { EndpointExamples } from './endpoint.fixtures.ts';
 
 /** Numbers and totals of histories, by operation id. */
@@ -56,4 +57,10 @@ export const totalsExamples = {
       },
     ],
   },
+} as const satisfies EndpointExamples;
+
+/** The first rows of the lists, alone. */
+export const rowExamples = {
+  getCdr: { bodies: [], responses: [{ success: true, cdr: exampleCall }] },
+  getMessage: { bodies: [], responses: [{ success: true, message: exampleMessage }] },
 } as const satisfies EndpointExamples;

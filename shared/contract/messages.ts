@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { countrySchema } from './country.ts';
-import { maxHistoryDays, periodEntries, periodRule, periodSchema, timestampSchema } from './dates.ts';
+import { historyPeriodEntries, maxHistoryDays, periodRule, periodSchema, timestampSchema } from './dates.ts';
 import type { Endpoint, EndpointView } from './endpoint.ts';
 import { currencySchema, decimalSchema } from './money.ts';
 import { orderOf } from './order.ts';
@@ -12,9 +12,18 @@ import {
   historyTotalEntries,
   idSchema,
   pageOf,
+  pathIdSchema,
   percentSchema,
 } from './paging.ts';
-import { listOf, parameter, parameterOr, searchTextSchema } from './query-value.ts';
+import {
+  codeListSchema,
+  exactTextSchema,
+  listOf,
+  parameter,
+  parameterOr,
+  searchTextSchema,
+  textListSchema,
+} from './query-value.ts';
 import { maybe, openEnum } from './response-member.ts';
 import { serviceParamsSchema } from './services.ts';
 
@@ -88,11 +97,21 @@ export const messageOrders = [
   'price',
 ] as const;
 
-/** The filters of messages. `filter` is searched for in sender, recipient and id. */
+/** What a message may be without, so that a filter by value cannot find it. */
+const absentMessageValues = ['country', 'operator', 'campaign'] as const;
+
+/** The filters of messages. `filter` is searched for in sender, recipient and id; sender, operator and campaign are exact. */
 export const messageFilterEntries = {
-  ...periodEntries,
+  ...historyPeriodEntries,
   status: parameter(listOf(messageStatusFilters)),
   filter: parameter(searchTextSchema),
+  country: parameter(codeListSchema),
+  operator: parameter(exactTextSchema),
+  sender: parameter(exactTextSchema),
+  campaign: parameter(exactTextSchema),
+  without: parameter(listOf(absentMessageValues)),
+  /** Codes or names. */
+  error_code: parameter(textListSchema),
 };
 
 export const messagesQuerySchema = v.pipe(
@@ -195,3 +214,14 @@ export const getMessageTotals = {
 } as const satisfies Endpoint;
 export type MessageTotals = v.InferOutput<typeof getMessageTotals.response>;
 export type MessageTotalsQueryInput = v.InferInput<typeof getMessageTotals.query>;
+
+/** One message of the service, whenever it was: a link to it needs no period. */
+export const getMessage = {
+  method: 'GET',
+  path: '/v1/services/{service_id}/messages/{message_id}',
+  summary: 'One message',
+  access: 'session',
+  params: v.object({ ...serviceParamsSchema.entries, message_id: pathIdSchema }),
+  response: v.object({ success: v.literal(true), message: messageSchema }),
+  errors: ['not_found', 'service_not_found'],
+} as const satisfies Endpoint;

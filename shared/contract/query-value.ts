@@ -10,11 +10,51 @@ export const numberFilterSchema = v.pipe(
   v.regex(/^\*?\d{1,20}\*?$/, 'filter_invalid'),
 );
 
+export interface NumberMask {
+  digits: string;
+  match: 'prefix' | 'suffix' | 'contains';
+}
+
 /** The digits of a number mask that `numberFilterSchema` has parsed, and which part of a number they match. */
-export function parseNumberMask(mask: string): { digits: string; match: 'prefix' | 'suffix' | 'contains' } {
+export function parseNumberMask(mask: string): NumberMask {
   const digits = mask.replaceAll('*', '');
   if (!mask.startsWith('*')) return { digits, match: 'prefix' };
   return { digits, match: mask.endsWith('*') ? 'contains' : 'suffix' };
+}
+
+/** Most numbers that one search may name. */
+export const mostSearchedNumbers = 100;
+
+/**
+ * Part of phone numbers to search for, in any notation, of callers or of the called; several are separated by commas, semicolons or
+ * lines. Digits are found anywhere in a number, without the zero of national notation; those after a plus sign or `00` at its
+ * beginning. `*101` is an end and `49*` a beginning. Gives masks that it would read the same way: `162258`, `+49`, `*101`.
+ */
+export const numberSearchSchema = v.pipe(
+  v.string(),
+  v.transform((text) => [...new Set(text.split(/[,;\n\r\t]/).flatMap((part) => searchMask(part) ?? []))]),
+  v.array(v.pipe(v.string(), v.regex(/^[+*]?\d{1,20}$/, 'filter_invalid'))),
+  v.minLength(1, 'filter_invalid'),
+  v.maxLength(mostSearchedNumbers, 'filter_invalid'),
+);
+
+/** The digits of a mask that `numberSearchSchema` has parsed, and which part of a number they match. */
+export function parseSearchMask(mask: string): NumberMask {
+  const digits = mask.replace(/^[+*]/, '');
+  if (mask.startsWith('+')) return { digits, match: 'prefix' };
+  return { digits, match: mask.startsWith('*') ? 'suffix' : 'contains' };
+}
+
+function searchMask(part: string): string | undefined {
+  const isInternational = /^\s*(?:\+|00)/.test(part);
+  // The zero in +49 (0)30 is dialled within the country only.
+  const dialled = isInternational ? part.replace('(0)', '') : part;
+  const digits = dialled.replace(/[\s().\-/\u2010-\u2015]/g, '').replace(/^(?:\+|00)/, '');
+  if (digits === '') return undefined;
+  if (isInternational) return `+${digits.replace(/\*$/, '')}`;
+  if (/^\*\d+$/.test(digits)) return digits;
+  if (/^\d+\*$/.test(digits)) return `+${digits.slice(0, -1)}`;
+  return digits.replace(/^\*(.*)\*$/, '$1').replace(/^0(?=\d)/, '');
 }
 
 function normalFilter(text: string): string {
@@ -86,6 +126,19 @@ export const codeListSchema = v.pipe(
   listSchema,
   v.array(v.pipe(v.string(), v.regex(/^[a-z]{2}$/, 'filter_invalid'))),
 );
+
+/** A comma list of codes, such as those of errors. */
+export const textListSchema = v.pipe(
+  v.string(),
+  listSchema,
+  v.array(v.pipe(v.string(), v.maxLength(64, 'filter_invalid'))),
+);
+
+/** A comma list of whole numbers, such as SIP codes. */
+export const numberListSchema = v.pipe(v.string(), listSchema, v.array(wholeNumberSchema));
+
+/** A text that a filter compares as it is. */
+export const exactTextSchema = v.pipe(v.string(), v.maxLength(200, 'filter_invalid'));
 
 /** Free text to search for, at most 64 characters. */
 export const searchTextSchema = v.pipe(v.string(), v.trim(), v.maxLength(64, 'filter_invalid'));

@@ -13,6 +13,10 @@ it('returns the text of an error, with amounts in their currency', () => {
   expect(result.current.errorText(tooLittle)).toBe(
     'The amount is below the minimum of €10.00. Please enter a larger amount.',
   );
+  const tooLong = new ApiError({ status: 422, code: 'range_too_long', params: { max_days: 400 } });
+  expect(result.current.errorText(tooLong)).toBe(
+    'This period is too long. Please choose one of up to 400 days.',
+  );
   expect(result.current.errorText(new Error('boom'))).toBe(
     'Something went wrong. Please try again; if it happens again, contact support.',
   );

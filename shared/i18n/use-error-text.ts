@@ -27,7 +27,10 @@ export function useErrorText(): ErrorTexts {
           return t('rate_limited_until', { time: wait(seconds, format) });
         // A code that a later server has added: its own words say more than "something went wrong".
         const isNew = code === 'unknown' && error.isExplained;
-        return isNew ? `${t(code)} (${error.message})` : t(code, readable(error.params, format));
+        if (isNew) return `${t(code)} (${error.message})`;
+        const params = readable(error.params, format);
+        // Some periods are limited by days, which the text names.
+        return t(code === 'range_too_long' && 'max_days' in params ? 'range_too_long_days' : code, params);
       },
       fieldErrorText: (code, params = {}) => t(knownFieldErrorCode({ code }), readable(params, format)),
     }),

@@ -31,6 +31,8 @@ export const messagesResponse = messages(exampleOf('getStats', 1));
 export const cdrsResponse = exampleOf('listCdrs');
 export const callTotalsResponse = exampleOf('getCallTotals');
 export const messageTotalsResponse = exampleOf('getMessageTotals');
+export const cdrResponse = exampleOf('getCdr');
+export const messageResponse = exampleOf('getMessage');
 export const rentedNumbersResponse = exampleOf('listRentedNumbers');
 export const messagingReportResponse = exampleOf('getMessagingReport');
 export const paymentsResponse = exampleOf('listPayments');
@@ -91,6 +93,8 @@ export const responses: { [Id in EndpointId]: ResponseBody<(typeof endpoints)[Id
   listCdrs: cdrsResponse,
   getCallTotals: callTotalsResponse,
   getMessageTotals: messageTotalsResponse,
+  getCdr: cdrResponse,
+  getMessage: messageResponse,
   listRentedNumbers: rentedNumbersResponse,
   listServiceCountries: serviceCountriesResponse,
   getMessagingReport: messagingReportResponse,

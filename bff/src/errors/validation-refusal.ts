@@ -19,9 +19,14 @@ function codedRefusal(issues: Issues): HttpError | undefined {
   const coded = issues.find((issue) => isErrorCode(issue.message));
   if (coded === undefined || !isErrorCode(coded.message)) return undefined;
   return new HttpError(coded.message, {
-    params: { field: v.getDotPath(coded) },
+    params: { field: v.getDotPath(coded), ...daysOf(coded) },
     errors: fieldErrors(issues),
   });
+}
+
+/** The longest period, for the text of `range_too_long`. */
+function daysOf({ message, expected }: v.BaseIssue<unknown>): { max_days?: number } {
+  return message === 'range_too_long' && expected !== null ? { max_days: Number(expected) } : {};
 }
 
 /** More wrong fields than a form or a query has; a longer response would only cost. */

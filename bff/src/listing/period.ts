@@ -1,17 +1,19 @@
-import { daysOf, type Period } from '@portal/contract/dates';
+import { daysOf, type Period, storedMonths } from '@portal/contract/dates';
 import { DateTime } from 'luxon';
 import { HttpError } from '../errors/http-error.ts';
 
 interface PeriodQuery {
   start_date?: string | undefined;
   end_date?: string | undefined;
+  start_time?: string | undefined;
+  end_time?: string | undefined;
 }
 
 interface PeriodRules {
   /** The account's time zone, in which days begin and end. */
   timezone: string;
   /** The period when no day is given. */
-  open: 'last_24_hours' | 'this_month' | 'last_12_months';
+  open: 'last_24_hours' | 'this_month' | 'last_12_months' | 'stored';
   maxDays: number;
   now?: Date;
 }
@@ -19,6 +21,8 @@ interface PeriodRules {
 /** Returns the period of a list in UTC. Days are in the account's time zone; clock changes make 23 or 25 hours. */
 export function resolvePeriod(query: PeriodQuery, rules: PeriodRules): Period {
   const now = DateTime.fromJSDate(rules.now ?? new Date(), { zone: rules.timezone });
+  const { start_time, end_time } = query;
+  if (start_time !== undefined && end_time !== undefined) return momentsOf(start_time, end_time, rules);
   if (query.start_date === undefined && query.end_date === undefined && rules.open === 'last_24_hours') {
     return periodOf(now.minus({ hours: 24 }), now);
   }
@@ -50,6 +54,18 @@ export function precedingPeriod(period: Period): Pick<Period, 'start_utc' | 'end
   return { start_utc: utc(start.minus({ days }).startOf('day')), end_utc: period.start_utc };
 }
 
+/** A period of moments, which need not be whole days. */
+function momentsOf(startTime: string, endTime: string, { timezone, maxDays }: PeriodRules): Period {
+  const [start, end] = [startTime, endTime].map((time) => DateTime.fromISO(time, { zone: timezone }));
+  if (start === undefined || end === undefined || start > end) {
+    throw new HttpError('range_invalid', { params: { field: 'end_time' } });
+  }
+  if (end.diff(start, 'days').days > maxDays) {
+    throw new HttpError('range_too_long', { params: { field: 'start_time', max_days: maxDays } });
+  }
+  return periodOf(start, end);
+}
+
 function periodOf(start: DateTime, end: DateTime): Period {
   return {
     start_date: start.toISODate() ?? '',
@@ -62,6 +78,7 @@ function periodOf(start: DateTime, end: DateTime): Period {
 
 function openStart(last: DateTime, open: PeriodRules['open']): DateTime {
   if (open === 'this_month') return last.startOf('month');
+  if (open === 'stored') return last.minus({ months: storedMonths });
   if (open === 'last_12_months') return last.minus({ years: 1 }).plus({ days: 1 });
   return last;
 }

@@ -1,6 +1,6 @@
-import { parseNumberMask } from '@portal/contract/query-value';
+import { type NumberMask, parseNumberMask, parseSearchMask } from '@portal/contract/query-value';
 import type { Queryable } from '../../database/database.ts';
-import { type Sql, sql } from '../../database/sql.ts';
+import { joinSql, type Sql, sql } from '../../database/sql.ts';
 import { matchesNumber, startsWith, type Traffic } from '../../listing/conditions.ts';
 
 /** More numbers than these are so frequent that reading the calls in order finds a page sooner. */
@@ -26,11 +26,57 @@ export async function callsWithNumber(
   return sql`${column} = any(${numbers}::text[])`;
 }
 
+/**
+ * Returns the condition for calls of or to numbers that a search names, by the indexes of callers and of the called. Beginnings are
+ * ranges of these; for ends and middles the numbers that have them are looked up first.
+ */
+export async function callsOfNumbers(
+  db: Queryable,
+  traffic: Traffic,
+  masks: readonly string[],
+): Promise<Sql> {
+  const parsed = masks.map(parseSearchMask);
+  const looked = parsed.filter(({ match }) => match !== 'prefix');
+  const numbers = looked.length === 0 ? [] : await findNumbers(db, traffic, looked);
+  const isFew = numbers.length <= mostNumbers;
+  const either = parsed.flatMap((mask) => (isFew && looked.includes(mask) ? [] : hasPart(mask)));
+  if (isFew && looked.length > 0)
+    either.push(sql`number_from = any(${numbers}::text[])`, sql`number_to = any(${numbers}::text[])`);
+  return sql`(${joinSql(either, ' or ')})`;
+}
+
+/** The numbers of the service that have a part; one more than `mostNumbers` if there are more. */
+async function findNumbers(
+  db: Queryable,
+  { accountId, serviceId }: Traffic,
+  masks: readonly NumberMask[],
+): Promise<string[]> {
+  const most = mostNumbers + 1;
+  const own = sql`account_id = ${accountId} and service_id = ${serviceId}`;
+  const selects = masks.map(({ digits, match }) =>
+    match === 'contains'
+      ? sql`(select number from numbers_containing(${serviceId}, ${digits}, ${most}) number)`
+      : sql`(select number from call_numbers where ${own} and ${startsWith(sql`reversed`, reverse(digits))} limit ${most})`,
+  );
+  const rows = await db.query<{ number: string }>(
+    sql`select number from (${joinSql(selects, ' union ')}) found limit ${most}`,
+  );
+  return rows.map(({ number }) => number);
+}
+
+function hasPart({ digits, match }: NumberMask): Sql[] {
+  const mask = { prefix: digits, suffix: `*${digits}`, contains: `*${digits}*` }[match];
+  return [matchesNumber(sql`number_from`, mask), matchesNumber(sql`number_to`, mask)];
+}
+
+function reverse(digits: string): string {
+  return [...digits].reverse().join('');
+}
+
 async function findNumbersEnding(db: Queryable, traffic: Traffic, digits: string): Promise<string[]> {
-  const reversed = [...digits].reverse().join('');
   const rows = await db.query<{ number: string }>(sql`
     select number from call_numbers
-    where account_id = ${traffic.accountId} and service_id = ${traffic.serviceId} and ${startsWith(sql`reversed`, reversed)}
+    where account_id = ${traffic.accountId} and service_id = ${traffic.serviceId} and ${startsWith(sql`reversed`, reverse(digits))}
     limit ${mostNumbers + 1}`);
   return rows.map(({ number }) => number);
 }

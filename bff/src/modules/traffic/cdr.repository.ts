@@ -12,7 +12,7 @@ import {
 import { isIn, type Traffic } from '../../listing/conditions.ts';
 import { findHistoryPage, type HistoryPosition, whereAfter } from '../../listing/history-page.ts';
 import { orderBy, type PageQuery } from '../../listing/page.ts';
-import { callsWithNumber } from './call-numbers.repository.ts';
+import { callsOfNumbers, callsWithNumber } from './call-numbers.repository.ts';
 import { callsByKind, callsByTime } from './sums/call-sums.ts';
 
 const columns = columnsOf(cdrSchema, [
@@ -57,6 +57,18 @@ export async function wholeCallList(
   };
 }
 
+export async function findCdr(
+  db: Queryable,
+  { accountId, serviceId }: Pick<Traffic, 'accountId' | 'serviceId'>,
+  cdrId: string,
+): Promise<CdrRow | undefined> {
+  const [row] = await db.query<CdrRow>(sql`
+    select ${source.select} from cdrs
+    where account_id = ${accountId} and service_id = ${serviceId} and cdr_id = ${cdrId}
+    order by started limit 1`);
+  return row;
+}
+
 type Totals = Omit<CdrsSummary, 'currency'>;
 
 const sumTotals = sql`
@@ -94,9 +106,9 @@ export async function findCallTotals(
   filter: CdrFilter,
   { isCounted = false }: TotalsOptions = {},
 ): Promise<Totals | undefined> {
-  const { number_from, number_to, duration_from, duration_to, country, result, direction } = filter;
-  if ([number_from, number_to, duration_from, duration_to].every((value) => value === undefined)) {
-    const kinds = { country, result, direction };
+  const { country, destination, result, direction, without } = filter;
+  if (summedBy(filter)) {
+    const kinds = { country, destination, result, direction, without };
     const isWhole = Object.values(kinds).every((values) => values === undefined || values.length === 0);
     const sums = isWhole ? callsByTime(filter) : callsByKind(filter, kinds);
     return db.one<Totals>(sql`select ${sumTotals} from (${sums}) calls`);
@@ -110,19 +122,32 @@ export async function findCallTotals(
   return !isCounted && found.calls_total > countedEntries ? undefined : found;
 }
 
+/** Whether sums by kind answer the filter, which has no numbers, durations or codes. */
+function summedBy(filter: CdrFilter): boolean {
+  const { number, number_from, number_to, caller, duration_from, duration_to, sip_code } = filter;
+  const others = [number, number_from, number_to, caller, duration_from, duration_to, sip_code];
+  return others.every((value) => value === undefined);
+}
+
 async function conditions(db: Queryable, filter: CdrFilter): Promise<Sql> {
   const conditions = [isIn(filter, sql`started`)];
   for (const name of ['number_from', 'number_to'] as const) {
     const mask = filter[name];
     if (mask !== undefined) conditions.push(await callsWithNumber(db, filter, identifier(name), mask));
   }
+  if (filter.number !== undefined) conditions.push(await callsOfNumbers(db, filter, filter.number));
+  if (filter.caller !== undefined) conditions.push(sql`number_from = ${filter.caller}`);
   if (filter.duration_from !== undefined)
     conditions.push(sql`duration_seconds >= ${filter.duration_from}::bigint`);
   if (filter.duration_to !== undefined)
     conditions.push(sql`duration_seconds <= ${filter.duration_to}::bigint`);
   if (filter.country !== undefined) conditions.push(isAmong(sql`country`, filter.country));
+  if (filter.destination !== undefined) conditions.push(sql`destination = ${filter.destination}`);
   if (filter.result !== undefined) conditions.push(isAmong(sql`result`, filter.result));
   if (filter.direction !== undefined) conditions.push(isAmong(sql`direction`, filter.direction));
+  if (filter.sip_code !== undefined && filter.sip_code.length > 0)
+    conditions.push(sql`sip_code::bigint = any(${filter.sip_code}::bigint[])`);
+  for (const name of filter.without ?? []) conditions.push(sql`${identifier(name)} is null`);
   return joinSql(conditions, ' and ');
 }
 

@@ -9,13 +9,14 @@ import {
 import { resolvePeriod } from '../../listing/period.ts';
 import type { SessionAccount } from '../../sessions/sessions.repository.ts';
 
-/** The filter of a history, by default of its last 24 hours. */
-export function filterOf<Query extends Parameters<typeof resolvePeriod>[0]>(
+/** The filter of a history, by default of its last 24 hours; numbers are searched for in all that is stored. */
+export function filterOf<Query extends Parameters<typeof resolvePeriod>[0] & { number?: unknown }>(
   { account_id: accountId, timezone }: SessionAccount,
   serviceId: string,
   query: Query,
 ) {
-  const period = resolvePeriod(query, { timezone, open: 'last_24_hours', maxDays: maxHistoryDays });
+  const open = query.number === undefined ? 'last_24_hours' : 'stored';
+  const period = resolvePeriod(query, { timezone, open, maxDays: maxHistoryDays });
   return { ...query, accountId, serviceId, period };
 }
 
@@ -23,7 +24,7 @@ export function filterOf<Query extends Parameters<typeof resolvePeriod>[0]>(
 export function messagesFilterOf(
   account: SessionAccount,
   serviceId: string,
-  { status = [], ...query }: Pick<MessagesQuery, 'status' | 'filter' | 'start_date' | 'end_date'>,
+  { status = [], ...query }: Omit<MessagesQuery, 'limit' | 'offset' | 'order' | 'cursor' | 'totals'>,
 ) {
   return { ...filterOf(account, serviceId, query), statuses: statusesOf(status) };
 }

@@ -7,7 +7,15 @@ import {
   messageSchema,
 } from '@portal/contract/messages';
 import type { Queryable } from '../../database/database.ts';
-import { columnsByName, columnsOf, joinSql, type Sql, selectList, sql } from '../../database/sql.ts';
+import {
+  columnsByName,
+  columnsOf,
+  identifier,
+  joinSql,
+  type Sql,
+  selectList,
+  sql,
+} from '../../database/sql.ts';
 import { containing, isIn, type Traffic } from '../../listing/conditions.ts';
 import { findHistoryPage, type HistoryPosition, whereAfter } from '../../listing/history-page.ts';
 import { orderBy, type PageQuery } from '../../listing/page.ts';
@@ -15,7 +23,10 @@ import { countedEntries, type TotalsOptions } from './cdr.repository.ts';
 import { isOf } from './message-status.ts';
 import { messagesByKind, messagesByTime } from './sums/message-sums.ts';
 
-export type MessagesFilter = Pick<MessagesQuery, 'filter'> &
+export type MessagesFilter = Omit<
+  MessagesQuery,
+  'status' | 'limit' | 'offset' | 'order' | 'cursor' | 'totals'
+> &
   Traffic & {
     /** No statuses stand for all. */
     statuses: readonly MessageStatus[];
@@ -50,6 +61,18 @@ export function wholeMessageList(filter: MessagesFilter & Pick<PageQuery, 'order
   };
 }
 
+export async function findMessage(
+  db: Queryable,
+  { accountId, serviceId }: Pick<Traffic, 'accountId' | 'serviceId'>,
+  messageId: string,
+): Promise<MessageRow | undefined> {
+  const [row] = await db.query<MessageRow>(sql`
+    select ${source.select} from messages
+    where account_id = ${accountId} and service_id = ${serviceId} and message_id = ${messageId}
+    order by created limit 1`);
+  return row;
+}
+
 type Totals = Omit<MessagesSummary, 'currency'>;
 
 const sumTotals = sql`
@@ -76,9 +99,11 @@ export async function findMessageTotals(
   filter: MessagesFilter,
   { isCounted = false }: TotalsOptions = {},
 ): Promise<Totals | undefined> {
-  if (filter.filter === undefined) {
-    const sums =
-      filter.statuses.length === 0 ? messagesByTime(filter) : messagesByKind(filter, filter.statuses);
+  if (isSummed(filter)) {
+    const { country, operator, sender, campaign, without, statuses } = filter;
+    const kinds = { country, operator, sender, campaign, without, statuses };
+    const isWhole = Object.values(kinds).every((values) => values === undefined || values.length === 0);
+    const sums = isWhole ? messagesByTime(filter) : messagesByKind(filter, kinds);
     return db.one<Totals>(sql`select ${sumTotals} from (${sums}) messages`);
   }
   const found = await db.one<Totals>(sql`
@@ -89,10 +114,28 @@ export async function findMessageTotals(
   return !isCounted && found.messages > countedEntries ? undefined : found;
 }
 
+/** Whether sums by kind answer the filter. They know no texts and errors, and the senders of outbound messages only. */
+function isSummed({ filter, error_code, sender, statuses }: MessagesFilter): boolean {
+  const isOutbound = statuses.length > 0 && !statuses.includes('received');
+  return filter === undefined && error_code === undefined && (sender === undefined || isOutbound);
+}
+
 function conditions(filter: MessagesFilter): Sql {
   const conditions = [isIn(filter, sql`created`)];
   if (filter.statuses.length > 0) conditions.push(sql`status = any(${filter.statuses}::text[])`);
   if (filter.filter !== undefined) conditions.push(matchesText(filter.filter));
+  if (filter.country !== undefined && filter.country.length > 0)
+    conditions.push(sql`country = any(${filter.country}::text[])`);
+  const { operator, sender, campaign: campaign_name, error_code } = filter;
+  for (const [name, value] of Object.entries({ operator, sender, campaign_name })) {
+    if (value !== undefined) conditions.push(sql`${identifier(name)} = ${value}`);
+  }
+  for (const name of filter.without ?? []) {
+    conditions.push(sql`${identifier(name === 'campaign' ? 'campaign_name' : name)} is null`);
+  }
+  if (error_code !== undefined && error_code.length > 0)
+    conditions.push(sql`error_code is not null
+      and (error_code = any(${error_code}::text[]) or error_name = any(${error_code}::text[]))`);
   return joinSql(conditions, ' and ');
 }
 

@@ -1,11 +1,9 @@
+import { storedMonths } from '@portal/contract/dates';
 import { DateTime } from 'luxon';
 import { type Sql, sql } from '../../database/sql.ts';
 
-/** How long records of calls and messages are stored: the agreement promises it. */
-const retentionMonths = 13;
-
 /** Days in UTC whose records are deleted end here. */
-export const retentionHorizon = sql`date_trunc('day', now() - make_interval(months => ${retentionMonths}), 'UTC')`;
+export const retentionHorizon = sql`date_trunc('day', now() - make_interval(months => ${storedMonths}), 'UTC')`;
 
 /**
  * Whether an invoice that has not been issued needs a record: its service is taxed by usage, and no closed month has documented its
@@ -29,8 +27,5 @@ export function isAwaitedByInvoice(record: Sql, time: Sql): Sql {
 
 /** The time of the oldest record that is stored, in milliseconds. */
 export function oldestStoredMs(now: Date): number {
-  return DateTime.fromJSDate(now, { zone: 'utc' })
-    .minus({ months: retentionMonths })
-    .startOf('day')
-    .toMillis();
+  return DateTime.fromJSDate(now, { zone: 'utc' }).minus({ months: storedMonths }).startOf('day').toMillis();
 }

@@ -7,13 +7,14 @@ import * as v from 'valibot';
 import type { AppContext, ExchangeOf } from '../../app/context.ts';
 import { route } from '../../app/route.ts';
 import type { Queryable } from '../../database/database.ts';
+import { HttpError } from '../../errors/http-error.ts';
 import { parameterRefusal } from '../../errors/validation-refusal.ts';
 import type { SessionAccount } from '../../sessions/sessions.repository.ts';
 import type { ServiceRow } from '../services/services.repository.ts';
 import { requireService } from '../services/services.service.ts';
-import { countedEntries, findCallTotals, findCdrs } from './cdr.repository.ts';
+import { countedEntries, findCallTotals, findCdr, findCdrs } from './cdr.repository.ts';
 import { filterOf, messagesFilterOf } from './history-filters.ts';
-import { findMessages, findMessageTotals } from './messages.repository.ts';
+import { findMessage, findMessages, findMessageTotals, type MessageRow } from './messages.repository.ts';
 import { voicingStats } from './voicing-stats.ts';
 
 /** Releases of areas from before `totals` read them from the list, always. */
@@ -73,6 +74,21 @@ export async function trafficRoutes(app: FastifyInstance, context: AppContext): 
     };
   };
   route(app, context, endpoints.getMessageTotals, getMessageTotals, { capacity: 'reports' });
+
+  route(app, context, endpoints.getCdr, async ({ tx, account, params }) => {
+    const { service_id, currency } = await requireService(tx, account, params, 'voicing');
+    const row = await findCdr(tx, { accountId: account.account_id, serviceId: service_id }, params.cdr_id);
+    if (row === undefined) throw new HttpError('not_found');
+    return { cdr: { ...row, currency } };
+  });
+
+  route(app, context, endpoints.getMessage, async ({ tx, account, params }) => {
+    const { service_id, currency } = await requireService(tx, account, params, 'messaging');
+    const owner = { accountId: account.account_id, serviceId: service_id };
+    const row = await findMessage(tx, owner, params.message_id);
+    if (row === undefined) throw new HttpError('not_found');
+    return { message: shown(row, currency) };
+  });
 }
 
 function counted(total: number | undefined) {
@@ -107,12 +123,15 @@ async function listMessages(
   return {
     ...historyPage(query, items, totals?.messages),
     ...found,
-    items: items.map((row) => {
-      const status_group = messageGroupOfStatus[row.status];
-      return { ...row, status_group, is_final: status_group !== 'pending', currency };
-    }),
+    items: items.map((row) => shown(row, currency)),
     service_type: 'messaging' as const,
     period: filter.period,
     summary: totals && { ...totals, currency },
   };
+}
+
+/** A message with what its status means. */
+function shown(row: MessageRow, currency: ServiceRow['currency']) {
+  const status_group = messageGroupOfStatus[row.status];
+  return { ...row, status_group, is_final: status_group !== 'pending', currency };
 }

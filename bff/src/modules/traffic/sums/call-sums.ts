@@ -5,7 +5,7 @@ import { binColumns } from './percentile.ts';
 import { kindSegments, quarterSegments, type Segment } from './segments.ts';
 
 /** Filters that the sums by kind can answer. */
-export type CallKinds = Pick<CdrQuery, 'country' | 'result' | 'direction'>;
+export type CallKinds = Pick<CdrQuery, 'country' | 'destination' | 'result' | 'direction' | 'without'>;
 
 const failures = ['busy', 'no_answer', 'rejected', 'canceled', 'invalid_number', 'congestion'] as const;
 const measures = [
@@ -53,12 +53,17 @@ export function callsByTime(traffic: Traffic): Sql {
 export function callsByKind(traffic: Traffic, filter: CallKinds = {}): Sql {
   return union(kindSegments(traffic.period), (segment) =>
     segment.grain === 'record'
-      ? recordRows(traffic, segment, sql`direction, country, destination, result`, kindConditions(filter))
+      ? recordRows(
+          traffic,
+          segment,
+          sql`direction, country, destination, result`,
+          kindConditions(filter, (name) => sql`${identifier(name)} is null`),
+        )
       : sql`
         select direction, nullif(country, '') as country, nullif(destination, '') as destination, result,
           ${columns(ofKind)}
         from calls_by_kind
-        where ${joinSql([within(traffic, segment, sql`moment`), sql`grain = ${segment.grain}`, ...kindConditions(filter)], ' and ')}`,
+        where ${joinSql([within(traffic, segment, sql`moment`), sql`grain = ${segment.grain}`, ...kindConditions(filter, (name) => sql`${identifier(name)} = ''`)], ' and ')}`,
   );
 }
 
@@ -88,11 +93,15 @@ function within({ accountId, serviceId }: Traffic, { from, until }: Segment, mom
   return sql`account_id = ${accountId} and service_id = ${serviceId} and ${moment} >= ${from} and ${moment} < ${until}`;
 }
 
-function kindConditions({ country, result, direction }: CallKinds): Sql[] {
-  const given = Object.entries({ country, result, direction });
-  return given.flatMap(([name, values]) =>
-    values === undefined || values.length === 0 ? [] : [sql`${identifier(name)} = any(${values}::text[])`],
+function kindConditions(filter: CallKinds, isAbsent: (name: string) => Sql): Sql[] {
+  const { country, destination, result, direction, without = [] } = filter;
+  const given = Object.entries({ country, destination: destination && [destination], result, direction });
+  const present = given.flatMap(([name, values]) =>
+    values === undefined || values === '' || values.length === 0
+      ? []
+      : [sql`${identifier(name)} = any(${values}::text[])`],
   );
+  return [...present, ...without.map(isAbsent)];
 }
 
 /** Metrics of rows of sums. Sums of bigint are numeric, which would arrive as text. */

@@ -1,4 +1,4 @@
-import { type MessageStatus, messageStatuses } from '@portal/contract/messages';
+import type { MessageStatus, MessagesQuery } from '@portal/contract/messages';
 import { emptySql, identifier, joinSql, rawSql, type Sql, sql } from '../../../database/sql.ts';
 import type { Traffic } from '../../../listing/conditions.ts';
 import { isOf } from '../message-status.ts';
@@ -47,22 +47,38 @@ export function messagesByTime(traffic: Traffic): Sql {
 
 const keys = sql`country, operator, sender, campaign_name`;
 
-/**
- * Rows of sums for a period with country, operator, sender and campaign. Received messages are without a sender. No statuses
- * stand for all.
- */
-export function messagesByKind(traffic: Traffic, statuses: readonly MessageStatus[] = messageStatuses): Sql {
-  const isAmong =
-    statuses.length === messageStatuses.length ? emptySql : sql`and status = any(${statuses}::text[])`;
+/** Filters that the sums by kind can answer. */
+export interface MessageKinds
+  extends Pick<MessagesQuery, 'country' | 'operator' | 'sender' | 'campaign' | 'without'> {
+  /** No statuses stand for all. */
+  statuses?: readonly MessageStatus[];
+}
+
+/** Rows of sums for a period with country, operator, sender and campaign. Received messages are without a sender. */
+export function messagesByKind(traffic: Traffic, filter: MessageKinds = {}): Sql {
   return union(kindSegments(traffic.period), (segment) =>
     segment.grain === 'record'
-      ? recordRows(traffic, segment, keys, isAmong)
+      ? recordRows(traffic, segment, keys, kindConditions(filter, 'campaign_name', sql`is null`))
       : sql`
         select nullif(country, '') as country, nullif(operator, '') as operator, sender,
           nullif(campaign, '') as campaign_name, ${ofKind}, cost
         from messages_by_kind
-        where ${within(traffic, segment, sql`moment`)} and grain = ${segment.grain} ${isAmong}`,
+        where ${within(traffic, segment, sql`moment`)} and grain = ${segment.grain} ${kindConditions(filter, 'campaign', sql`= ''`)}`,
   );
+}
+
+function kindConditions(filter: MessageKinds, campaignColumn: string, isAbsent: Sql): Sql {
+  const { country = [], operator, sender, campaign, statuses = [], without = [] } = filter;
+  const exact = Object.entries({ operator, sender, [campaignColumn]: campaign });
+  const conditions = [
+    ...exact.flatMap(([name, value]) =>
+      value === undefined ? [] : [sql`and ${identifier(name)} = ${value}`],
+    ),
+    ...without.map((name) => sql`and ${identifier(name === 'campaign' ? campaignColumn : name)} ${isAbsent}`),
+  ];
+  if (country.length > 0) conditions.push(sql`and country = any(${country}::text[])`);
+  if (statuses.length > 0) conditions.push(sql`and status = any(${statuses}::text[])`);
+  return joinSql(conditions, ' ');
 }
 
 function recordRows(traffic: Traffic, segment: Segment, columns: Sql, condition = emptySql): Sql {
