@@ -92,8 +92,8 @@ export function createAccountLoad({
     run: (subject, shared, work) => {
       const runShared = () => lanes[shared](subject, work);
       // A program waits among programs first, so that only few of its requests wait with those of the browser.
-      const isProgram = shared !== 'sessions' && programs.getStore() === true;
-      return isProgram ? programLanes[shared](subject, runShared) : runShared();
+      const isByAddress = shared === 'sessions' || shared === 'pages';
+      return !isByAddress && programs.getStore() === true ? programLanes[shared](subject, runShared) : runShared();
     },
     ofProgram: (work) => programs.run(true, work),
   };

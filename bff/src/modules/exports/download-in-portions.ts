@@ -1,13 +1,12 @@
 import { Readable } from 'node:stream';
-import { exportMediaTypes } from '@portal/contract/exports';
 import type { FastifyReply } from 'fastify';
 import { AfterCommit, downloadHeaders, waitForTurn } from '../../app/after-commit.ts';
 import type { AppContext } from '../../app/context.ts';
 import { sql } from '../../database/sql.ts';
-import { inThread } from '../documents/render-document.ts';
 import { cancelWhenGone } from './cancel-when-gone.ts';
 import type { ExportFile } from './history-columns.ts';
 import type { HistoryRows } from './history-rows.repository.ts';
+import { exportTypes, renderExport } from './render-export.ts';
 
 /** Rows that are read and written at a time: some hundred kilobytes. */
 export const portionRows = 3_000;
@@ -22,7 +21,7 @@ interface PortionedFile {
 
 /**
  * Sends CSV of any length. Each portion has a transaction and a turn of its own, and is read when the browser has taken the one
- * before: a slow browser holds neither a connection nor a thread. While a thread writes a portion, the next one is read.
+ * before: a slow browser holds neither a connection nor a process. While a process writes a portion, the next one is read.
  */
 export function downloadInPortions(
   { database, load }: Pick<AppContext, 'database' | 'load'>,
@@ -47,10 +46,7 @@ export function downloadInPortions(
       const written = { file, rows: `[${portion.join(',')}]`, hasHeadings: isFirst };
       const [part, next] = await waitForTurn(() =>
         load.run(accountId, 'reports', () =>
-          Promise.all([
-            inThread<unknown, Uint8Array>(compose, written),
-            last === undefined ? [] : readAfter(last),
-          ]),
+          Promise.all([renderExport(written), last === undefined ? [] : readAfter(last)]),
         ),
       );
       yield part;
@@ -59,9 +55,7 @@ export function downloadInPortions(
     } while (portion.length > 0 && !reply.raw.destroyed);
   }
   return new AfterCommit(async () => {
-    const type = `${exportMediaTypes.csv}; charset=utf-8; header=present`;
-    return reply.headers(downloadHeaders(name, type)).send(Readable.from(parts(), { objectMode: false }));
+    const headers = downloadHeaders(name, exportTypes.csv);
+    return reply.headers(headers).send(Readable.from(parts(), { objectMode: false }));
   });
 }
-
-const compose = { module: new URL('export-thread.ts', import.meta.url), name: 'csvInThread' };

@@ -1,7 +1,7 @@
 import { endpoints } from '@portal/contract/endpoints';
 import { mostExportedRows } from '@portal/contract/exports';
 import type { FastifyInstance } from 'fastify';
-import type { AfterCommit } from '../../app/after-commit.ts';
+import { type AfterCommit, sendDocument } from '../../app/after-commit.ts';
 import type { AppContext, ExchangeOf } from '../../app/context.ts';
 import { route } from '../../app/route.ts';
 import { HttpError } from '../../errors/http-error.ts';
@@ -10,9 +10,9 @@ import type { ServiceRow } from '../services/services.repository.ts';
 import { requireService } from '../services/services.service.ts';
 import { cancelWhenGone } from './cancel-when-gone.ts';
 import { downloadInPortions, portionRows } from './download-in-portions.ts';
-import { downloadWhole } from './download-whole.ts';
 import type { ExportFile } from './history-columns.ts';
 import { callRows, type HistoryRows, messageRows } from './history-rows.repository.ts';
+import { exportTypes, renderExport } from './render-export.ts';
 
 type Exported = ExchangeOf<'exportCalls'> | ExchangeOf<'exportMessages'>;
 
@@ -49,7 +49,8 @@ export async function exportsRoutes(app: FastifyInstance, context: AppContext): 
     if (isInPortions) return downloadInPortions(context, { reply, account }, { name, file, rows, first });
     if (first.length > mostExportedRows)
       throw new HttpError('range_too_long', { params: { field: 'start_date' } });
-    return downloadWhole(context, { reply, account }, { name, file, rows: first });
+    const content = () => renderExport({ file, rows: `[${first.join(',')}]`, hasHeadings: true });
+    return sendDocument(context, { reply, account }, { name, mediaType: exportTypes[file.format], content });
   }
 }
 

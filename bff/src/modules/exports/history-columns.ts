@@ -132,7 +132,7 @@ function wordOf(words: Readonly<Record<string, string>>): (value: string) => str
 /** All offsets change at a quarter of an hour in UTC. */
 const quarterMs = 15 * 60_000;
 
-/** Of each zone and quarter, because a thread writes many portions: a year has 35,000 quarters. */
+/** Of each zone and quarter, because a process writes many portions: a year has 35,000 quarters. */
 const offsetsByZone = new Map<string, Map<number, number>>();
 
 /** Returns the offset of a zone in minutes. */

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import {
   byteOrderMark,
   type CsvDialect,
@@ -9,20 +10,6 @@ import {
 import { type CellKind, xlsxStream, xlsxText } from '../../spreadsheet/xlsx.ts';
 import { documentTexts } from '../documents/document-texts.ts';
 import { type ExportFile, type HistoryColumn, type HistoryRow, historyColumns } from './history-columns.ts';
-
-/** Writes a file from rows that arrive in portions, in the order of the portions. */
-export async function* writeExport(
-  file: ExportFile,
-  portions: AsyncIterable<readonly HistoryRow[]>,
-): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  yield* file.format === 'csv' ? csvParts(file, portions) : xlsxParts(file, portions);
-}
-
-async function* csvParts(file: ExportFile, portions: AsyncIterable<readonly HistoryRow[]>) {
-  const { head, lines } = csvOf(file);
-  yield Buffer.from(head);
-  for await (const rows of portions) yield Buffer.from(lines(rows));
-}
 
 /** The first line of a file, and a function that writes lines. */
 export function csvOf(file: ExportFile): { head: string; lines: (rows: readonly HistoryRow[]) => string } {
@@ -55,14 +42,14 @@ function wallClock(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-async function* xlsxParts(file: ExportFile, portions: AsyncIterable<readonly HistoryRow[]>) {
+/** A workbook with one sheet. */
+export async function xlsxOf(file: ExportFile, rows: readonly HistoryRow[]): Promise<Uint8Array> {
   const columns = historyColumns(file);
   async function* cells() {
-    for await (const rows of portions)
-      for (const row of rows) yield columns.map(({ kind, read }) => cellOf[kind](read(row)));
+    for (const row of rows) yield columns.map(({ kind, read }) => cellOf[kind](read(row)));
   }
   const sheet = documentTexts(file.language).histories[file.history];
-  for await (const part of xlsxStream(sheet, columns, cells())) yield new Uint8Array(part);
+  return buffer(xlsxStream(sheet, columns, cells()));
 }
 
 type Value = ReturnType<HistoryColumn['read']>;
