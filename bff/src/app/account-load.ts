@@ -93,7 +93,9 @@ export function createAccountLoad({
       const runShared = () => lanes[shared](subject, work);
       // A program waits among programs first, so that only few of its requests wait with those of the browser.
       const isByAddress = shared === 'sessions' || shared === 'pages';
-      return !isByAddress && programs.getStore() === true ? programLanes[shared](subject, runShared) : runShared();
+      return !isByAddress && programs.getStore() === true
+        ? programLanes[shared](subject, runShared)
+        : runShared();
     },
     ofProgram: (work) => programs.run(true, work),
   };
