@@ -13,6 +13,8 @@ interface CustomerOptions {
   account?: { email: string; password: string } | undefined;
   /** Leaves a step of the login open in two of three sessions, which then allow only that step. */
   isLimited?: boolean;
+  /** Sends the account's token in place of a session, to every endpoint. */
+  isProgram?: boolean;
 }
 
 /** A generated request and its response; undefined if there was none. */
@@ -36,12 +38,16 @@ const twoFactor = '/v1/accounts/two-factor';
 const states = ['protected', 'dpu', 'otp'] as const;
 
 /** Creates a customer that sends generated requests one after the other and learns ids and tokens from the responses. */
-export async function createCustomer(bff: CheckBff, { account, isLimited = false }: CustomerOptions = {}) {
+export async function createCustomer(
+  bff: CheckBff,
+  { account, isLimited = false, isProgram = false }: CustomerOptions = {},
+) {
   // A limited session answers most requests as none would.
-  const patience = isLimited ? 20 : 0;
+  const patience = isProgram ? Number.POSITIVE_INFINITY : isLimited ? 20 : 0;
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const known = new Map<string, string[]>();
   let cookies: Record<string, string> = {};
+  let credentials: Record<string, string> = {};
   let logins = 0;
   let sentCount = 0;
   /** Consecutive responses that asked for a session. */
@@ -82,7 +88,7 @@ export async function createCustomer(bff: CheckBff, { account, isLimited = false
     const { status, text } = await send(jsonRequest(method, path, body, cookies));
     const message = `${method} ${path} of ${account?.email}: ${text}`;
     if (status >= 400 && status < 500) throw new Refusal(message);
-    if (status !== 200) throw new Error(message);
+    if (status >= 300) throw new Error(message);
     return JSON.parse(text);
   };
   const send = async (request: SentRequest): Promise<RawResponse> => {
@@ -107,28 +113,41 @@ export async function createCustomer(bff: CheckBff, { account, isLimited = false
         if (!(error instanceof Refusal) || attempt === loginAttempts) throw error;
       }
   };
-  const openSession = async (credentials: NonNullable<CustomerOptions['account']>) => {
+  const openSession = async (account: NonNullable<CustomerOptions['account']>) => {
     const state = isLimited ? states[logins % states.length] : 'full';
     await restoreRow(bff.database, original, state === 'dpu');
     cookies = {};
-    await must('POST', '/v1/users/login', credentials);
+    await must('POST', '/v1/users/login', account);
     if (state === 'dpu') return;
     if (state !== 'full') {
-      const { secret } = await must('POST', `${twoFactor}:begin`, { current_password: credentials.password });
+      const { secret } = await must('POST', `${twoFactor}:begin`, { current_password: account.password });
       learn('secret', secret);
       await must('POST', `${twoFactor}:enable`, { code: totp(secret, -1) });
     }
     if (state === 'otp') {
       cookies = {};
-      await must('POST', '/v1/users/login', credentials);
+      await must('POST', '/v1/users/login', account);
     } else learnFrom(await must('GET', '/v1/services/all'));
+    if (isProgram) await becomeProgram(account.password);
+  };
+  /** Gives the program what its owner has: ids, and the credentials that take the place of the session. */
+  const becomeProgram = async (current_password: string) => {
+    const { service_id } = (await must('GET', '/v1/services/all')).services[0];
+    const top = { service_id, amount: '50.00' };
+    learnFrom(await must('POST', '/v1/finances/payments/invoices', top));
+    const { account_sid } = await must('GET', '/v1/accounts/profile');
+    const { token } = await must('POST', '/v1/accounts/token:reveal', { current_password });
+    const encoded = Buffer.from(`${account_sid}:${token}`).toString('base64');
+    credentials = { authorization: `Basic ${encoded}` };
+    cookies = {};
   };
 
   return {
     logIn,
     /** Sends a generated request. Logs in again if the session has ended or the request has changed the credentials. */
     exchange: async (plan: RequestPlan): Promise<Exchange> => {
-      const request = renderRequest(plan, { knownValue, cookies });
+      const rendered = renderRequest(plan, { knownValue, cookies });
+      const request = { ...rendered, headers: { ...credentials, ...rendered.headers } };
       const response = await send(request).catch(() => undefined);
       sentCount += 1;
       if (sentCount % readMailsEvery === 0) await readMails();

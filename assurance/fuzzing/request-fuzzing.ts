@@ -1,4 +1,4 @@
-// Sends generated requests to every endpoint of the contract, signed in and anonymous: plausible ones, ones with hostile
+// Sends generated requests to every endpoint of the contract, signed in, with an account's token and anonymous: plausible ones, ones with hostile
 // values, and ones with a wrong transport. No request may fail, and every response must be one of the contract.
 import { parseArgs } from 'node:util';
 import type { EndpointId } from '@portal/contract/endpoints';
@@ -15,12 +15,13 @@ import { requestPlans } from './request-plans.ts';
 import { judge, type Outcome } from './response-problems.ts';
 import { sweepPlans } from './sweep-plans.ts';
 
-const least = { requests: 20_000, handledShare: 0.5 };
+const least = { requests: 20_000, handledShare: 0.5, ofPrograms: 300 };
 const maxLimitedShare = 0.01;
 const steps: readonly EndpointId[] = ['acceptDpu', 'loginOtp', 'enableTwoFactor', 'renewRecoveryCodes'];
 const withoutSession = endpointTable.flatMap(([id, { access }]) =>
   access === 'anonymous' || access === 'credentials' ? [id] : [],
 );
+const programEndpoints = endpointTable.flatMap(([id, { accountApi }]) => (accountApi ? [id] : []));
 const maxGrowthMegabytes = 50;
 
 const { values } = parseArgs({
@@ -35,13 +36,15 @@ interface Tally {
   /** Successful requests by endpoint. */
   succeeded: Map<string, number>;
   problems: Map<string, string[]>;
+  /** Successful requests of a program with an account's token. */
+  ofPrograms: number;
 }
 
 await withBff(
   async (bff) => {
     console.log(`seed ${seed}: repeat the same requests with --seed ${seed}\n`);
     const lanes = await openLanes(bff);
-    const tally: Tally = { outcomes: new Map(), succeeded: new Map(), problems: new Map() };
+    const tally: Tally = { outcomes: new Map(), succeeded: new Map(), problems: new Map(), ofPrograms: 0 };
     await sweep(lanes, tally);
     // The first half of the requests compiles code and fills caches and pools.
     await run(lanes, { share: 0.45, seed }, tally);
@@ -73,23 +76,33 @@ interface Lane {
   share: number;
   /** Whether the customer has everything that an account can have. */
   isComplete?: true;
+  isProgram?: true;
   /** Endpoints for which this customer's sessions are made. */
   favoured?: readonly EndpointId[];
 }
 
 /** Customers of different states, each with requests of its own. */
 async function openLanes(bff: CheckBff): Promise<Lane[]> {
-  const [usual, bare, limited] = [
+  const [usual, program, bare, limited] = [
+    await addCustomer(bff.url),
     await addCustomer(bff.url),
     await addCustomer(bff.url, { isBare: true }),
     await addCustomer(bff.url),
   ];
-  await addService(usual.client, 'voicing');
-  await addService(usual.client, 'messaging');
+  for (const { client } of [usual, program]) {
+    await addService(client, 'voicing');
+    await addService(client, 'messaging');
+  }
   const lanes: Lane[] = [
     { share: 0.1, favoured: withoutSession, customer: await createCustomer(bff) },
-    { share: 0.35, isComplete: true, customer: await createCustomer(bff, { account: demo }) },
-    { share: 0.35, isComplete: true, customer: await createCustomer(bff, { account: usual }) },
+    { share: 0.3, isComplete: true, customer: await createCustomer(bff, { account: demo }) },
+    { share: 0.3, isComplete: true, customer: await createCustomer(bff, { account: usual }) },
+    {
+      share: 0.1,
+      isProgram: true,
+      favoured: programEndpoints,
+      customer: await createCustomer(bff, { account: program, isProgram: true }),
+    },
     { share: 0.1, customer: await createCustomer(bff, { account: bare }) },
     {
       share: 0.1,
@@ -112,15 +125,18 @@ async function sweep(lanes: readonly Lane[], tally: Tally): Promise<void> {
 
 async function run(lanes: readonly Lane[], part: { share: number; seed: number }, tally: Tally) {
   await Promise.all(
-    lanes.map(async ({ customer, share, favoured }, index) => {
+    lanes.map(async ({ customer, share, favoured, isProgram }, index) => {
       const numRuns = Math.ceil(count * part.share * share);
       const plans = fc.sample(requestPlans(favoured), { numRuns, seed: part.seed * lanes.length + index });
-      for (const plan of plans) record(tally, await customer.exchange(plan));
+      for (const plan of plans) {
+        const outcome = record(tally, await customer.exchange(plan));
+        if (isProgram && outcome === 'succeeded') tally.ofPrograms += 1;
+      }
     }),
   );
 }
 
-function record({ outcomes, succeeded, problems }: Tally, exchange: Exchange): void {
+function record({ outcomes, succeeded, problems }: Tally, exchange: Exchange): Outcome {
   const { outcome, problems: found } = judge(exchange);
   outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
   const { plan, sent } = exchange;
@@ -130,6 +146,7 @@ function record({ outcomes, succeeded, problems }: Tally, exchange: Exchange): v
     const name = `${plan.id}: ${problem}`;
     problems.set(name, [...(problems.get(name) ?? []), example].slice(0, 3));
   }
+  return outcome;
 }
 
 /** Waits until every job has run at least once, because mails and tax checks read what the requests have stored. */
@@ -160,7 +177,10 @@ interface Measured {
   failedJobs: string[];
 }
 
-function report({ outcomes, succeeded, problems }: Tally, { growth, failedJobs }: Measured): void {
+function report(
+  { outcomes, succeeded, problems, ofPrograms }: Tally,
+  { growth, failedJobs }: Measured,
+): void {
   const of = (outcome: Outcome) => outcomes.get(outcome) ?? 0;
   const sent = [...outcomes.values()].reduce((sum, some) => sum + some, 0);
   const handled = of('succeeded') + of('refused by the handler');
@@ -187,6 +207,10 @@ function report({ outcomes, succeeded, problems }: Tally, { growth, failedJobs }
     demand(
       `${percent(of('refused by a rate limit'))} refused by a rate limit; target at most ${100 * maxLimitedShare} %`,
       of('refused by a rate limit') <= sent * maxLimitedShare,
+    ),
+    demand(
+      `${ofPrograms} requests with an account's token succeeded; target at least ${least.ofPrograms}`,
+      ofPrograms >= least.ofPrograms,
     ),
     { name: 'background jobs', problems: failedJobs },
     demand(

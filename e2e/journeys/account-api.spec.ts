@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { masterLine } from '@portal/testbed/fixtures/master-csv';
 import { expectScreen, rows } from '@portal/testbed/fixtures/screens';
 import { operateWithFile } from '../fixtures/operator.ts';
+import { expectTextToFit, findViolations } from '../fixtures/page-checks.ts';
 import { asCustomer, expect, test } from '../fixtures/portal-test.ts';
 
 const destinations = ['00493023125101', '+442079460958', '37255500123'];
@@ -70,6 +71,22 @@ test('a customer reads the token in the profile, copies a command of the referen
     await customer.post('v1/accounts/token:rotate', proof);
     await customer.post('v1/accounts/token:promote', proof);
     expect(run()).toMatchObject({ status: 401, code: 'account_token_invalid' });
+  });
+});
+
+test.describe('without a session', () => {
+  test.use({ storageState: { cookies: [], origins: [] }, viewport: { width: 390, height: 844 } });
+
+  test('the reference opens on a phone, in any language', async ({ page }) => {
+    await page.goto('/developers');
+    await expectReference(page);
+    for (const title of ['Parameters', 'Response'])
+      await operationNamed(page, 'Call detail records').locator('summary', { hasText: title }).click();
+    await expectTextToFit(page, 'the reference');
+    expect(await findViolations(page), 'accessibility of the reference').toEqual([]);
+    await page.goto('/developers?language=de');
+    await expectScreen(page, { heading: 'Konto-API' });
+    await expect(page.getByText('Die Referenz ist auf Englisch.')).toBeVisible();
   });
 });
 
