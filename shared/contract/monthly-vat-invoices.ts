@@ -161,6 +161,6 @@ export const downloadMonthlyVatInvoices = {
   query: downloadQuerySchema,
   /** Never sent: success is the file. */
   response: v.object({ success: v.literal(true) }),
-  errors: listErrors,
+  errors: [...listErrors, 'not_found'],
   documents: ['application/zip'],
 } as const satisfies Endpoint;
