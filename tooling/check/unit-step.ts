@@ -21,13 +21,13 @@ export const jestProgram = path.join(
   'jest.js',
 );
 
-/** Runs the Jest suites of all packages in one run with two workers. */
+/** Runs the Jest suites of all packages in one run. With three workers for two processors, because many suites wait for processes and databases. */
 export const unitStep: Step = {
   name: 'unit',
   async run() {
     const packages = packagesWith('jest.config.mjs');
     const folders = packages.map((folder) => path.join(root, folder));
-    const options = ['--projects', ...packages, '--maxWorkers=2', '--silent', '--json'];
+    const options = ['--projects', ...packages, '--maxWorkers=3', '--silent', '--json'];
     const args = (file: string) => [jestProgram, ...options, `--outputFile=${file}`];
     const { report, result } = await runForReport<JestReport>('jest.json', args);
     return outcomeOfJest(report, folders, result);
