@@ -5,7 +5,13 @@ import { ApiError, clientErrorCodes, knownErrorCode, knownFieldErrorCode } from 
 
 it('names a text for every code', () => {
   const texts: object = JSON.parse(readFileSync(`${__dirname}/../../host/locales/en/error.json`, 'utf8'));
-  const codes = new Set([...errorCodes, ...fieldErrorCodes, ...clientErrorCodes, 'rate_limited_until']);
+  const codes = new Set([
+    ...errorCodes,
+    ...fieldErrorCodes,
+    ...clientErrorCodes,
+    'rate_limited_until',
+    'range_too_long_days',
+  ]);
   expect(Object.keys(texts).toSorted()).toEqual([...codes].toSorted());
 });
 

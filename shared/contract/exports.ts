@@ -31,6 +31,16 @@ const errors = [
 ] as const satisfies Endpoint['errors'];
 const documents = Object.values(exportMediaTypes);
 
+const exportCallsQuerySchema = v.pipe(
+  v.object({
+    ...callFilterEntries,
+    order: parameterOr(orderOf(cdrOrders), '-started'),
+    ...formatEntries,
+  }),
+  periodRule(maxHistoryDays),
+  durationRule(),
+);
+
 /** The rows of `listCdrs` for the same filter and order, all pages. */
 export const exportCalls = {
   method: 'GET',
@@ -38,19 +48,20 @@ export const exportCalls = {
   summary: 'The calls of a filter as a file for spreadsheets',
   access: 'session',
   params: serviceParamsSchema,
-  query: v.pipe(
-    v.object({
-      ...callFilterEntries,
-      order: parameterOr(orderOf(cdrOrders), '-started'),
-      ...formatEntries,
-    }),
-    periodRule(maxHistoryDays),
-    durationRule(),
-  ),
+  query: exportCallsQuerySchema,
   response: fileSchema,
   errors,
   documents,
 } as const satisfies Endpoint;
+
+const exportMessagesQuerySchema = v.pipe(
+  v.object({
+    ...messageFilterEntries,
+    order: parameterOr(orderOf(messageOrders), '-created'),
+    ...formatEntries,
+  }),
+  periodRule(maxHistoryDays),
+);
 
 /** The rows of `listMessages` for the same filter and order, all pages. */
 export const exportMessages = {
@@ -59,14 +70,7 @@ export const exportMessages = {
   summary: 'The messages of a filter as a file for spreadsheets',
   access: 'session',
   params: serviceParamsSchema,
-  query: v.pipe(
-    v.object({
-      ...messageFilterEntries,
-      order: parameterOr(orderOf(messageOrders), '-created'),
-      ...formatEntries,
-    }),
-    periodRule(maxHistoryDays),
-  ),
+  query: exportMessagesQuerySchema,
   response: fileSchema,
   errors,
   documents,

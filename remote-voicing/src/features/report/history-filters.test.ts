@@ -38,9 +38,12 @@ test.each([
   expect(historyFilters(key as unknown as Record<string, string>, period)).toBeNull();
 });
 
-test('returns null for more than 92 days, but filters for a month of them', () => {
+test('returns filters for a year, and for a month of it', () => {
   const year = { ...period, start_date: '2026-01-01', end_date: '2026-12-31' };
 
-  expect(historyFilters({ country: 'de' }, year)).toBeNull();
+  expect(historyFilters({ country: 'de' }, year)).toEqual({
+    ...days('2026-01-01', '2026-12-31'),
+    country: 'de',
+  });
   expect(historyFilters({ month: '2026-02' }, year)).toEqual(days('2026-02-01', '2026-02-28'));
 });
