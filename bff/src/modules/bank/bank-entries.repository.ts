@@ -63,8 +63,8 @@ export async function findImported(
 }
 
 /**
- * Whether a payment has received the transfer that the bank takes back: one of exactly this amount, from this bank account unless
- * one is not known, that was not taken back yet. The text of the entry alone could name anybody's payment. An equal transfer
+ * Whether a payment has received the money that the bank takes back: as much is left of this bank account's transfers for it or,
+ * if an account is not known, a transfer of exactly this amount. The text of the entry alone could name anybody's payment. An equal transfer
  * that waits for the staff could be the one, too: then they decide.
  */
 export async function hasReceived(
@@ -74,13 +74,17 @@ export async function hasReceived(
 ): Promise<boolean> {
   // Some banks name the provider as the debtor of what they take back.
   const payer = payer_iban === iban ? null : payer_iban;
-  const { received, waiting } = await db.one<{ received: number; waiting: number }>(sql`
-    select coalesce(sum(sign(amount)) filter (where account_id = ${account_id} and payment_id = ${payment_id}), 0)::integer as received,
-      (count(*) filter (where payment_id is null and returned_by is null and amount > 0))::integer as waiting
+  const { received, waiting } = await db.one<{ received: boolean; waiting: number }>(sql`
+    select
+      coalesce(sum(amount) filter (where payment_id is not null and payer_iban = ${payer}), 0) >= abs(${amount}::numeric)
+        or coalesce(sum(sign(amount)) filter (
+          where payment_id is not null and (payer_iban = ${payer}) is null and abs(amount) = abs(${amount}::numeric)), 0) > 0 as received,
+      (count(*) filter (
+        where payment_id is null and returned_by is null and amount = abs(${amount}::numeric)))::integer as waiting
     from bank_entries
-    where abs(amount) = abs(${amount}::numeric) and (payer_iban = ${payer}) is not false
-      and (payment_id = ${payment_id} or payment_id is null)`);
-  return received > 0 && waiting === 0;
+    where (payer_iban = ${payer}) is not false
+      and ((account_id = ${account_id} and payment_id = ${payment_id}) or payment_id is null)`);
+  return received && waiting === 0;
 }
 
 /** An entry about which staff must decide. */

@@ -210,7 +210,7 @@ test('takes a returned transfer back', async () => {
 
 test.each([
   ['from another bank account', { amount: '124.00', payerIban: 'EE102200221011223344' }],
-  ['of another amount', { amount: '24.00' }],
+  ['more', { amount: '124.01' }],
   ['of another amount, from an unknown account', { amount: '24.00', payerIban: ownIban }],
 ])(
   'leaves it to the staff when the bank takes money back %s than the one that has paid',
