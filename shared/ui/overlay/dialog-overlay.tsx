@@ -1,7 +1,8 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, Suspense, useId } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../button/button.tsx';
+import { Loader } from '../feedback/loader.tsx';
 import { AriaLocale, useReturnFocus } from './aria-overlay.tsx';
 import classes from './dialog.module.css';
 
@@ -45,7 +46,8 @@ export function DialogOverlay({ role, size, onClose, title, children, actions }:
             </div>
             {children && (
               <div id={bodyId} className={classes.body}>
-                {children}
+                {/* Texts that are loaded now must not hide the page: it would lose its scroll position and the focus. */}
+                <Suspense fallback={<Loader />}>{children}</Suspense>
               </div>
             )}
             {actions}

@@ -1,5 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
+import { Suspense, use, useState } from 'react';
 import { renderInEnglish } from '../render-in-english.fixtures.tsx';
 import { ConfirmDialog, Dialog } from './dialog.tsx';
 
@@ -45,5 +46,35 @@ describe('Dialog', () => {
     await user.click(screen.getByRole('button', { name: 'Close' }));
     await user.click(document.body);
     expect(onClose).toHaveBeenCalledTimes(2);
+  });
+
+  it('keeps the page and its focus while the content is loading', async () => {
+    const loading = Promise.withResolvers<string>();
+    const Content = () => use(loading.promise);
+    function Page() {
+      const [isOpen, setIsOpen] = useState(false);
+      return (
+        <Suspense fallback="The page is loading">
+          <button type="button" onClick={() => setIsOpen(true)}>
+            Open
+          </button>
+          <Dialog isOpen={isOpen} title="Texts" onClose={() => setIsOpen(false)}>
+            <Content />
+          </Dialog>
+        </Suspense>
+      );
+    }
+    const { user } = renderInEnglish(<Page />);
+    const opener = screen.getByRole('button', { name: 'Open' });
+    await act(async () => {
+      opener.focus();
+      opener.click();
+    });
+    expect(await screen.findByRole('dialog', { name: 'Texts' })).toBeVisible();
+    expect(screen.queryByText('The page is loading')).toBeNull();
+    await act(async () => loading.resolve('Loaded'));
+    expect(await screen.findByText('Loaded')).toBeVisible();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(opener).toHaveFocus());
   });
 });
