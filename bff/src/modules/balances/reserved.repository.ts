@@ -1,12 +1,9 @@
 import type { Queryable } from '../../database/database.ts';
 import { type Sql, sql } from '../../database/sql.ts';
 import { trafficTable } from '../../listing/conditions.ts';
-import {
-  isInvoicedUsage,
-  type MonthClosing,
-  monthIntervals,
-} from '../monthly-vat-invoices/month-closings.repository.ts';
+import { type MonthClosing, monthIntervals } from '../monthly-vat-invoices/month-closings.repository.ts';
 import type { BilledMonth } from '../monthly-vat-invoices/usage.repository.ts';
+import { isInvoicedUsage, usageCorrections } from '../usage/invoiced-usage.ts';
 
 /** What the records of one invoice line have cost; `late_month`, `YYYY-MM-01`, is the closed month that they belong to. */
 export interface LineCost {
@@ -37,9 +34,7 @@ export async function findLateLineCosts(
   if (last === undefined) return [];
   const { table, moment } = trafficTable(type);
   // An import that was waiting for the closing has an earlier time.
-  const arrived = sql`b.recorded_at > ${last.closed}::timestamptz - interval '1 hour' or exists (
-    select from usage_corrections c
-    where c.account_id = b.account_id and c.service_id = b.service_id and c.batch_id = b.batch_id)`;
+  const arrived = sql`b.recorded_at > ${last.closed}::timestamptz - interval '1 hour' or exists (${usageCorrections})`;
   return db.query<LineCost>(sql`
     with late as materialized (
       select b.batch_id, i.month, greatest(i."from"::timestamptz, b.first_record) as "from", i.until::timestamptz as until

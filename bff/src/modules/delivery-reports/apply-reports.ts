@@ -3,10 +3,9 @@ import type { Currency } from '@portal/contract/money';
 import type { Transaction } from '../../database/database.ts';
 import { insertInto, sql } from '../../database/sql.ts';
 import { Big } from '../../listing/decimal.ts';
-import { closedMonth } from '../ledger/closed-month.ts';
 import { postEntry } from '../ledger/post-entry.ts';
-import { documentOfUsage } from '../monthly-vat-invoices/month-closings.repository.ts';
 import { rateMessage } from '../rates/message-rating.ts';
+import { closedMonth, documentOfUsage } from '../usage/invoiced-usage.ts';
 import { canFollow, latencyMs } from './message-status.ts';
 
 export interface DeliveryReport {

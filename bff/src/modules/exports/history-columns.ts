@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import type { CellKind } from '../../spreadsheet/xlsx.ts';
 import { documentTexts } from '../documents/document-texts.ts';
 
-/** What an exported file is made of. Threads receive it. */
+/** What an exported file is made of. Render processes receive it. */
 export interface ExportFile {
   history: 'calls' | 'messages';
   format: 'csv' | 'xlsx';

@@ -3,6 +3,7 @@ import type { Queryable, Transaction } from '../../database/database.ts';
 import { insertInto, type Sql, sql } from '../../database/sql.ts';
 import { trafficTable } from '../../listing/conditions.ts';
 import type { BalanceOwner } from '../ledger/post-entry.ts';
+import { isInvoicedUsage, usageCorrections } from '../usage/invoiced-usage.ts';
 import type { BilledMonth } from './usage.repository.ts';
 
 /** A closed month: its first day, and when it ended. */
@@ -58,29 +59,11 @@ export async function findPendingUsage(
       on r.${moment} >= i."from"::timestamptz and r.${moment} < i.until::timestamptz
     where b.account_id = ${accountId} and b.service_id = ${serviceId} and b.first_record < ${period.end_utc}
       -- A batch that has been invoiced has only records of later months left, unless what it costs was corrected since.
-      and (b.last_record >= ${lastEnd} or not exists (${isInvoicedUsage}) or exists (
-        select from usage_corrections c
-        where c.account_id = b.account_id and c.service_id = b.service_id and c.batch_id = b.batch_id))
+      and (b.last_record >= ${lastEnd} or not exists (${isInvoicedUsage}) or exists (${usageCorrections}))
       and not exists (${isInvoicedUsage} and d.month = i.month::date)
     group by b.batch_id, i.month, i."from", i.until
     order by i.month, b.batch_id`);
 }
-
-/**
- * The documents of batch `b`, as a subquery for `exists`. Without a document, a batch can be rerated, and costs something only
- * then.
- */
-export const isInvoicedUsage = sql`
-  select from invoiced_usage d
-  where d.account_id = b.account_id and d.service_id = b.service_id and d.batch_id = b.batch_id
-    and (d.monthly_vat_invoice_id is not null or not exists (
-      select from usage_corrections c
-      where c.account_id = b.account_id and c.service_id = b.service_id and c.batch_id = b.batch_id))`;
-
-/** The issued documents of batch `b` that contain usage, as a subquery: what they contain can no longer cost more or less. */
-export const documentOfUsage = sql`
-  select i.number from invoiced_usage d join monthly_vat_invoices i using (account_id, monthly_vat_invoice_id)
-  where d.account_id = b.account_id and d.service_id = b.service_id and d.batch_id = b.batch_id and i.basis = 'usage'`;
 
 /** The intervals of months, the earliest first: each begins where the one before ended, and the first has no beginning. */
 export function monthIntervals(months: readonly Pick<MonthClosing, 'month' | 'period_end'>[]) {

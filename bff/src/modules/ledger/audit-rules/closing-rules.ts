@@ -1,6 +1,6 @@
 import { sql } from '../../../database/sql.ts';
 import { retentionHorizon } from '../../traffic/retention.ts';
-import { closedMonth } from '../closed-month.ts';
+import { closedMonth, usageCorrections } from '../../usage/invoiced-usage.ts';
 import { type AuditRule, records } from './audit-rule.ts';
 
 export const closingRules: readonly AuditRule[] = [
@@ -55,8 +55,7 @@ export const closingRules: readonly AuditRule[] = [
       join usage_batches b using (account_id, service_id, batch_id)
       where d.monthly_vat_invoice_id is null and s.vat_on = 'usage'
         and exists (
-          select from usage_corrections c
-          where (c.account_id, c.service_id, c.batch_id) = (d.account_id, d.service_id, d.batch_id)
+          ${usageCorrections}
             and c.recorded_at < (
               select max(closed) - interval '1 hour' from month_closings m
               where m.account_id = d.account_id and m.service_id = d.service_id))
