@@ -1,5 +1,5 @@
 // Started by `startFlood` as a process of its own, so that its responses do not delay the requests that are measured. Sends
-// requests on all connections without a pause until `stop`, then reports the statuses of the responses.
+// requests on all connections without a pause until `stop`, then reports the statuses and times of the responses.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { BffClient, type BffRequest } from '../harness/bff-client.ts';
@@ -13,9 +13,16 @@ export interface FloodPlan {
   connections: number;
 }
 
+export interface FloodOutcome {
+  /** Status → number of responses. */
+  answers: Map<number, number>;
+  /** Milliseconds of each response. */
+  times: number[];
+}
+
 export interface Flood {
-  /** Resolves after the last response, with status → number of responses. */
-  stop: () => Promise<Map<number, number>>;
+  /** Resolves after the last response. */
+  stop: () => Promise<FloodOutcome>;
 }
 
 export async function startFlood(plan: FloodPlan): Promise<Flood> {
@@ -25,41 +32,47 @@ export async function startFlood(plan: FloodPlan): Promise<Flood> {
   return {
     stop: async () => {
       child.send('stop');
-      const answers = await reportOf(child);
+      const { answers, times } = await reportOf(child);
       child.disconnect();
-      return new Map(answers);
+      return { answers: new Map(answers), times };
     },
   };
 }
 
-type Answers = [status: number, count: number][];
+interface Report {
+  answers: [status: number, count: number][];
+  times: number[];
+}
 
-async function reportOf(child: ChildProcess): Promise<Answers> {
+async function reportOf(child: ChildProcess): Promise<Report> {
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`the flood ended with code ${code}`);
   });
-  const [answers] = await Promise.race([once(child, 'message'), ended]);
-  return answers;
+  const [report] = await Promise.race([once(child, 'message'), ended]);
+  return report;
 }
 
 async function flood({ url, cookies, requests, connections }: FloodPlan): Promise<void> {
   const answers = new Map<number, number>();
+  const times: number[] = [];
+  const report = () => process.send?.({ answers: [...answers], times } satisfies Report);
   let isStopped = false;
   process.once('message', () => {
     isStopped = true;
   });
-  process.send?.([]);
+  report();
   await Promise.all(
     Array.from({ length: connections }, async (_, index) => {
       const client = new BffClient(url, cookies);
       for (let turn = index; !isStopped; turn += 1) {
-        const { status } = await client.send(requests[turn % requests.length] ?? { path: '/' });
+        const { status, time } = await client.send(requests[turn % requests.length] ?? { path: '/' });
         answers.set(status, (answers.get(status) ?? 0) + 1);
+        times.push(time);
       }
       client.close();
     }),
   );
-  process.send?.([...answers]);
+  report();
 }
 
 if (process.argv[1] === import.meta.filename)

@@ -11,6 +11,7 @@ import type { BffClient } from '../harness/bff-client.ts';
 import { addCustomer, addService, type BffCustomer } from '../harness/bff-customer.ts';
 import { percentile } from '../harness/percentile.ts';
 import { type CheckCase, reportCases } from '../harness/report.ts';
+import { type FloodPlan, startFlood } from './flood.ts';
 
 const connections = 4;
 const rounds = 4;
@@ -51,8 +52,6 @@ await withBff(
   { RATE_LIMIT_FACTOR: '1000' },
 );
 
-type Download = () => Promise<number>;
-
 interface Measured {
   /** Milliseconds of each download. */
   downloads: number[];
@@ -61,31 +60,29 @@ interface Measured {
   busy: number[];
 }
 
-/** Returns the download of a customer's only invoice; it resolves with its milliseconds. */
-async function downloadOf(client: BffClient, lines: number): Promise<Download> {
+/** Returns the downloads of a customer's only invoice, which are sent by a process of their own. */
+async function downloadOf(client: BffClient, lines: number): Promise<FloodPlan> {
   const { items } = (await client.get('/v1/finances/monthly-vat-invoices')).body;
   const address = `/v1/finances/monthly-vat-invoices/${items[0]?.monthly_vat_invoice_id}`;
   const { invoice } = (await client.get(address)).body;
   if (invoice?.lines.length !== lines) throw new Error(`an invoice has ${invoice?.lines.length} lines`);
-  return async () => {
-    const { status, time, text } = await client.get(`${address}?format=pdf`);
-    if (status !== 200 || !text.startsWith('%PDF')) throw new Error(`a download returned ${status}`);
-    return time;
-  };
+  const path = `${address}?format=pdf`;
+  const { status, text } = await client.get(path);
+  if (status !== 200 || !text.startsWith('%PDF')) throw new Error(`a download returned ${status}`);
+  return { url: client.url, cookies: client.cookies, requests: [{ path }], connections: 1 };
 }
 
-async function measure(downloads: readonly Download[], use: () => Promise<number[]>): Promise<Measured> {
+async function measure(downloads: readonly FloodPlan[], use: () => Promise<number[]>): Promise<Measured> {
   const measured: Measured = { downloads: [], quiet: [], busy: [] };
-  await Promise.all(downloads.map((download) => download()));
   for (let round = 0; round < rounds; round += 1) {
     await repeat(use, measured.quiet);
-    let isOver = false;
-    const loops = downloads.map(async (download) => {
-      while (!isOver) measured.downloads.push(await download());
-    });
+    const floods = await Promise.all(downloads.map(startFlood));
     await repeat(use, measured.busy);
-    isOver = true;
-    await Promise.all(loops);
+    for (const { answers, times } of await Promise.all(floods.map(({ stop }) => stop()))) {
+      const wrong = [...answers.keys()].find((status) => status !== 200);
+      if (wrong !== undefined) throw new Error(`a download returned ${wrong}`);
+      measured.downloads.push(...times);
+    }
   }
   return measured;
 }

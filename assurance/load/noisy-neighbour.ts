@@ -102,7 +102,8 @@ async function compare(attack: Attack, use: () => Promise<Map<string, number>>):
     const { client, requests } = attack;
     const flood = await startFlood({ url: client.url, cookies: client.cookies, requests, connections });
     await measure(use, times.noisy);
-    for (const [status, count] of await flood.stop()) answers.set(status, (answers.get(status) ?? 0) + count);
+    for (const [status, count] of (await flood.stop()).answers)
+      answers.set(status, (answers.get(status) ?? 0) + count);
   }
   const counts = [...answers].map(([status, count]) => `${count} × ${status}`).join(', ');
   const refused = answers.get(429) ?? 0;
