@@ -2,7 +2,6 @@ import { type ReactNode, Suspense, useId } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../button/button.tsx';
-import { Loader } from '../feedback/loader.tsx';
 import { AriaLocale, useReturnFocus } from './aria-overlay.tsx';
 import classes from './dialog.module.css';
 
@@ -47,7 +46,7 @@ export function DialogOverlay({ role, size, onClose, title, children, actions }:
             {children && (
               <div id={bodyId} className={classes.body}>
                 {/* Texts that are loaded now must not hide the page: it would lose its scroll position and the focus. */}
-                <Suspense fallback={<Loader />}>{children}</Suspense>
+                <Suspense>{children}</Suspense>
               </div>
             )}
             {actions}
