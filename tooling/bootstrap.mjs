@@ -59,8 +59,9 @@ function run() {
       PATH: `${path.dirname(node)}${path.delimiter}${bin}${path.delimiter}${process.env.PATH}`,
     },
   });
-  // A terminal sends Ctrl-C to the whole process group. A supervisor sends SIGTERM to this process only.
-  process.on('SIGINT', () => undefined);
+  // A terminal sends Ctrl-C to the whole process group, a supervisor its signal to this process only. The portal recognizes a
+  // SIGINT that comes twice; other programs would end in the middle of their cleaning up.
+  process.on('SIGINT', () => command === 'start' && child.kill('SIGINT'));
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
 }

@@ -75,8 +75,7 @@ async function playRounds(own: readonly number[]): Promise<CheckCase[]> {
   const cases: CheckCase[] = [];
   try {
     await run('keys create');
-    const html =
-      '<html lang="{{language}}"><meta name="page-token" content="{{token}}" /><style>p{}</style><script>start()</script></html>';
+    const html = '<html lang="{{language}}"><style>p{}</style><script>start()</script></html>';
     scratch.build('host', { version: '0.1.0', files: { 'index.html': html } });
     await run('publish host');
     for (const kind of kinds) await publish(kind, '0.1.0');

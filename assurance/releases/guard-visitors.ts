@@ -141,8 +141,8 @@ interface Opening {
 /** Opens a page of an area as a visitor of a cohort, and returns the page's token. */
 async function openPage(url: string, { path, area, isCanary, from }: Opening): Promise<string> {
   const client = new BffClient(url, { portal_visitor: visitorOf(area, isCanary) });
-  const { status, text } = await limited(() => client.send({ path, from }));
-  const token = /name="page-token" content="([^"]+)"/.exec(text)?.[1];
+  const { status, headers } = await limited(() => client.send({ path, from }));
+  const token = /page;desc="([^"]+)"/.exec(String(headers['server-timing']))?.[1];
   if (token === undefined) throw new Error(`${path} returned ${status} without a token`);
   return token;
 }

@@ -6,6 +6,7 @@ import { lintStep } from '../check/lint-step.ts';
 import { countsOf, runSteps } from '../check/outcome.ts';
 import { typesStep } from '../check/types-step.ts';
 import { unitStep } from '../check/unit-step.ts';
+import { useMemoryForTemporaryFiles } from '../process/memory-folder.ts';
 
 const args = process.argv.slice(2);
 const names = args.filter((argument) => !argument.startsWith('-'));
@@ -22,6 +23,7 @@ if (unknown.length > 0) {
 } else {
   const isWanted = (name: string) =>
     names.length === 0 ? !['build', 'browser'].includes(name) : names.includes(name);
+  useMemoryForTemporaryFiles();
   const outcome = await runSteps(steps.filter(({ name }) => isWanted(name)));
   console.log(countsOf(outcome));
   process.exitCode = outcome.failed === 0 ? 0 : 1;

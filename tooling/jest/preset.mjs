@@ -30,6 +30,9 @@ const transform = {
   ],
 };
 
+// Beside the packages, so that it outlives the temporary files of a run.
+const cacheDirectory = here('../../node_modules/.cache/jest');
+
 // Milliseconds. Tests do not measure speed, so a busy machine must not fail them.
 const testTimeout = 60_000;
 
@@ -40,6 +43,7 @@ export const browser = {
   setupFilesAfterEnv: [here('./setup-browser.mjs')],
   moduleNameMapper: { '\\.css$': here('./style-mock.mjs') },
   testTimeout,
+  cacheDirectory,
   transform,
   transformIgnorePatterns: [`/node_modules/(?!(?:\\.pnpm/)?(?:${esmOnly.join('|')})[@/+])`],
   testMatch: ['**/*.test.ts?(x)'],
@@ -50,6 +54,7 @@ export const browser = {
 export const node = {
   testEnvironment: 'node',
   testTimeout,
+  cacheDirectory,
   transform,
   transformIgnorePatterns: browser.transformIgnorePatterns,
   testMatch: browser.testMatch,

@@ -4,3 +4,6 @@ import './fail-on-console.mjs';
 
 // Milliseconds that a test waits for an element. Tests do not shorten it: a busy machine must not fail them.
 configure({ asyncUtilTimeout: 20_000 });
+
+// jsdom has no layout to scroll.
+Element.prototype.scrollIntoView ??= () => undefined;

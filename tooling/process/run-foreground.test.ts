@@ -35,13 +35,16 @@ test('returns a failure when the program was killed', async () => {
   expect(await ended).toBe(137);
 });
 
-test('passes SIGTERM to the program and waits for its end', async () => {
-  const { parent, ended } = runIn(`
-    process.on('SIGTERM', () => setTimeout(() => process.exit(5), 200));
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'passes %s to the program and waits for its end',
+  async (signal) => {
+    const { parent, ended } = runIn(`
+    process.on('${signal}', () => setTimeout(() => process.exit(5), 200));
     setInterval(() => undefined, 1_000);
     console.log('started');
   `);
-  await once(parent.stdout, 'data');
-  parent.kill('SIGTERM');
-  expect(await ended).toBe(5);
-});
+    await once(parent.stdout, 'data');
+    parent.kill(signal);
+    expect(await ended).toBe(5);
+  },
+);

@@ -115,9 +115,8 @@ export function runForeground(program: string, { args = [], env = {} }: Foregrou
     stdio: 'inherit',
     env: { ...process.env, ...env },
   });
-  // A terminal sends Ctrl-C to the child too. A supervisor's SIGTERM must be passed on.
-  process.on('SIGINT', () => undefined);
-  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  // A supervisor's signal must be passed on. A terminal sends Ctrl-C to the child too, which gets it twice.
+  for (const signal of signals) process.on(signal, () => child.kill(signal));
   // As in shells: 128 plus the number of the signal.
   child.on('exit', (code, signal) =>
     process.exit(code ?? (signal === null ? 1 : 128 + constants.signals[signal])),

@@ -11,6 +11,7 @@ import {
 } from './federation-settings.ts';
 import { watchIncidents } from './incidents/watch-incidents.ts';
 import { protectBuiltIns } from './loading/built-ins.ts';
+import { provideFormerRuntime } from './loading/former-runtime.ts';
 import { enforceIntegrity } from './loading/integrity.ts';
 import { stateTextHashes } from './loading/released-texts.ts';
 
@@ -36,6 +37,7 @@ export async function startFederation({
   watchIncidents();
   enforceIntegrity();
   protectBuiltIns();
+  provideFormerRuntime();
   stateTextHashes(inlinedTextHashes);
   await applyOverrides();
   return pageAreas();

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { isInCanary, type PortalVisit } from '@portal/federation-contract/portal-visit';
 import type { FastifyInstance } from 'fastify';
@@ -7,6 +8,7 @@ import { type AllowedRelease, readPageToken } from './page-token.ts';
 import {
   createPortalFolder,
   type PortalFolder,
+  pageTokenIn,
   sampleArea,
   sampleCanary,
   sampleComposition,
@@ -52,8 +54,8 @@ const visitorOf = (isIn: boolean, isInArea?: boolean) => ({
 const hostsIn = (html: string) => [...new Set(html.match(/(?<=src=")\/host\/[^/]+/g))];
 const visitIn = (html: string): PortalVisit =>
   JSON.parse(/id="portal-visit">([^<]*)/.exec(html)?.[1] ?? 'null');
-const allowedIn = (html: string): readonly AllowedRelease[] =>
-  readPageToken(/name="page-token" content="([^"]*)"/.exec(html)?.[1] ?? '', key)?.releases ?? [];
+const allowedIn = (headers: OutgoingHttpHeaders): readonly AllowedRelease[] =>
+  readPageToken(pageTokenIn(headers['server-timing']), key)?.releases ?? [];
 
 beforeEach(async () => {
   folder = createPortalFolder();
@@ -75,17 +77,17 @@ test('brings its document, scripts, prerendered HTML and texts to its visitors',
   const hash = createHash('sha256').update(triedScript).digest('base64');
   expect(headers['content-security-policy']).toContain(`'sha256-${hash}'`);
   expect(visitIn(body)).toEqual({ canary: [], without: [], host: 'canary' });
-  expect(allowedIn(body)).toContainEqual({ area: 'host', version: '0.3.0', source: 'canary' });
+  expect(allowedIn(headers)).toContainEqual({ area: 'host', version: '0.3.0', source: 'canary' });
   const texts = await app.inject({ url: '/locales/de/common.json', cookies });
   expect(texts.json()).toEqual({ owner: 'canary host' });
 });
 
 test('leaves all other visitors with the active host', async () => {
   publishHosts();
-  const { body } = await app.inject({ url: '/a', cookies: visitorOf(false) });
+  const { body, headers } = await app.inject({ url: '/a', cookies: visitorOf(false) });
   expect(hostsIn(body)).toEqual(['/host/0.2.0']);
   expect(visitIn(body)).toEqual({ canary: [], without: [] });
-  expect(allowedIn(body)).toContainEqual({ area: 'host', version: '0.2.0', source: 'active' });
+  expect(allowedIn(headers)).toContainEqual({ area: 'host', version: '0.2.0', source: 'active' });
 });
 
 test('gives a new browser a number and stays with it', async () => {

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Composition, LiveHost } from '@portal/federation-contract/composition';
 import {
@@ -110,7 +110,7 @@ export function liveComposition(options: LiveCompositionOptions): () => Promise<
   };
 
   return async () => {
-    const state = await stateOf(file);
+    const state = stateOf(file);
     const isWaiting = state === refused && performance.now() < retryAt;
     if (state !== settled && !isWaiting) {
       reading ??= read(state).finally(() => {
@@ -123,9 +123,12 @@ export function liveComposition(options: LiveCompositionOptions): () => Promise<
   };
 }
 
-/** Changes with the file: a swap by rename changes the inode. */
-async function stateOf(file: string): Promise<string> {
-  const found = await stat(file).catch(() => undefined);
+/**
+ * Changes with the file: a swap by rename changes the inode. Every page asks: a thread for it would cost more than the microseconds
+ * of a system call.
+ */
+function stateOf(file: string): string {
+  const found = statSync(file, { throwIfNoEntry: false });
   return found === undefined ? 'missing' : `${found.ino} ${found.mtimeMs} ${found.size}`;
 }
 

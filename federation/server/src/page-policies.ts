@@ -112,7 +112,22 @@ function bffOrigins({ bff_base_address: address }: DeliveryConfig): string[] {
   return address.startsWith('/') ? [] : [new URL(address).origin];
 }
 
-function hashesOf(tag: string, template: string): string[] {
+const knownHashes = { script: new Map<string, string[]>(), style: new Map<string, string[]>() };
+/** Templates whose hashes are stored: those of the hosts that pages get at a time. */
+const storedTemplates = 8;
+
+/** Computed once for a template: every page has them in its policy. */
+function hashesOf(tag: keyof typeof knownHashes, template: string): string[] {
+  const stored = knownHashes[tag];
+  const known = stored.get(template);
+  if (known !== undefined) return known;
+  if (stored.size >= storedTemplates) stored.clear();
+  const hashes = findHashes(tag, template);
+  stored.set(template, hashes);
+  return hashes;
+}
+
+function findHashes(tag: string, template: string): string[] {
   const [, ...texts] = template.split(`<${tag}>`);
   return texts
     .map((text) => text.split(`</${tag}>`, 1).join())

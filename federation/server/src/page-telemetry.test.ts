@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { isInCanary } from '@portal/federation-contract/portal-visit';
 import type { FastifyInstance } from 'fastify';
@@ -6,6 +7,7 @@ import { readPageToken } from './page-token.ts';
 import {
   createPortalFolder,
   type PortalFolder,
+  pageTokenIn,
   sampleArea,
   sampleCanary,
   sampleComposition,
@@ -40,22 +42,22 @@ function cookiesOf(isIn: boolean) {
   return { portal_visitor: numbers.find((one) => isInCanary(one, 'a', 50) === isIn) ?? '' };
 }
 
-const tokenIn = (html: string) =>
-  readPageToken(/name="page-token" content="([^"]*)"/.exec(html)?.[1] ?? '', key);
+const tokenIn = ({ headers }: { headers: OutgoingHttpHeaders }) =>
+  readPageToken(pageTokenIn(headers['server-timing']), key);
 
 test.each([
   [true, 'canary', '0.3.0'],
   [false, 'active', '0.2.0'],
 ])('counts a page with its release and cohort (in the canary: %s)', async (isIn, source, version) => {
   publishCanary();
-  const { body } = await app.inject({ url: '/a/list', cookies: cookiesOf(isIn) });
-  expect(counted).toEqual([{ visit: tokenIn(body)?.visit, unit: 'a', access: 'session', version, source }]);
+  const page = await app.inject({ url: '/a/list', cookies: cookiesOf(isIn) });
+  expect(counted).toEqual([{ visit: tokenIn(page)?.visit, unit: 'a', access: 'session', version, source }]);
 });
 
 test('binds the token to the releases that the page may run', async () => {
   publishCanary();
   const releases = async (isIn: boolean) =>
-    tokenIn((await app.inject({ url: '/', cookies: cookiesOf(isIn) })).body)?.releases;
+    tokenIn(await app.inject({ url: '/', cookies: cookiesOf(isIn) }))?.releases;
   const known = [
     { area: 'host', version: '0.1.0', source: 'active' },
     { area: 'a', version: '0.2.0', source: 'active' },
@@ -70,7 +72,7 @@ test('binds the token to the releases that the page may run', async () => {
 });
 
 test('gives each page a token of its own', async () => {
-  const [first, second] = [await app.inject('/a'), await app.inject('/a')].map(({ body }) => tokenIn(body));
+  const [first, second] = [await app.inject('/a'), await app.inject('/a')].map(tokenIn);
   expect(first?.visit).toMatch(/^[\w-]{22}$/);
   expect(second?.visit).not.toBe(first?.visit);
 });

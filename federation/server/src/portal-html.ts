@@ -12,7 +12,7 @@ interface PortalHtmlRequest {
   composition: Composition;
   signed: SignedComposition;
   visit: PortalVisit;
-  /** The page's token for its reports; empty without telemetry. */
+  /** The page's token for its reports; empty without telemetry. Only hosts of older releases have a slot for it. */
   token: string;
   language: string;
   languages: readonly string[];
@@ -40,11 +40,11 @@ export function portalHtml({
     languages: languages.join(' '),
     brand: escapeHtml(config.brand),
     base: composition.host.base,
-    config: jsonForHtml(config),
-    composition: jsonForHtml(signed),
+    config: knownJsonForHtml(config),
+    composition: knownJsonForHtml(signed),
     visit: jsonForHtml(visit),
     token,
-    texts: jsonForHtml(texts),
+    texts: knownJsonForHtml(texts),
     assets: assetTags(composition),
   };
   const prerendered = screen === undefined ? '' : `<div id="prerendered">${fill(screen, slots)}</div>`;
@@ -67,6 +67,15 @@ function assetTags({ host }: Composition): string {
     (file) => `<script defer fetchpriority="high" src="${host.base}${file}" ${attributes(file)}></script>`,
   );
   return [...styles, ...scripts].join('\n    ');
+}
+
+const knownJson = new WeakMap<object, string>();
+
+/** The JSON of an object that is the same in many pages. */
+function knownJsonForHtml(value: object): string {
+  const known = knownJson.get(value) ?? jsonForHtml(value);
+  knownJson.set(value, known);
+  return known;
 }
 
 // An escaped "<" cannot end the script element.
@@ -131,6 +140,9 @@ export function prerenderedScreens(
   });
 }
 
+/** Combinations of releases and a language whose hashes are stored: a few canaries in each language. */
+const storedPages = 128;
+
 /**
  * Finds the hashes of the texts that a page needs. A release whose release.json cannot be read is omitted; the page then
  * reads that file itself.
@@ -139,16 +151,28 @@ export function visitedTextHashes(
   readTextHashes: ReadTextHashes,
   onFault: (error: unknown) => void,
 ): (releases: readonly (LiveHost | LiveRelease)[], language: string) => Promise<TextHashes> {
-  return async (releases, language) => {
+  const known = new Map<string, TextHashes>();
+  const find = async (releases: readonly (LiveHost | LiveRelease)[], language: string) => {
+    let isComplete = true;
     const entries = releases.map(async (release) => {
       const hashes = await readTextHashes(release, language).catch((error) => {
         onFault(error);
+        isComplete = false;
         return {};
       });
       return [release.base, hashes] as const;
     });
-    return Object.fromEntries(
-      (await Promise.all(entries)).filter(([, hashes]) => Object.keys(hashes).length > 0),
-    );
+    const found = (await Promise.all(entries)).filter(([, hashes]) => Object.keys(hashes).length > 0);
+    return { hashes: Object.fromEntries(found), isComplete };
+  };
+  return async (releases, language) => {
+    const isReleased = releases.every(({ manifest }) => manifest !== null);
+    const key = [language, ...releases.map(({ base, manifest }) => `${base} ${manifest}`)].join('\n');
+    const stored = known.get(key);
+    if (stored !== undefined) return stored;
+    const { hashes, isComplete } = await find(releases, language);
+    if (known.size >= storedPages) known.clear();
+    if (isReleased && isComplete) known.set(key, hashes);
+    return hashes;
   };
 }

@@ -23,6 +23,9 @@ import {
 import { portalHtml, prerenderedScreens, visitedTextHashes } from './portal-html.ts';
 import { releasedFiles, serveReleases } from './released-files.ts';
 
+/** The `Cache-Control` of pages: each has a token of its own. */
+export const pageCaching = 'private, no-cache';
+
 export interface PortalPagesOptions {
   /** Absolute folder with `composition.json`, `host/` and `remotes/`. */
   portalFolder: string;
@@ -153,31 +156,30 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
     const isOverridden = readCookie(request, 'portal_overrides') !== undefined;
     const page = { composition, visit, path: pathOf(request), isOverridden };
     const token = options.telemetry === undefined ? '' : issueToken(options.telemetry, request, page);
-    return (
-      reply
-        .code(isPage(releases, hostPages, pathOf(request)) ? 200 : 404)
-        // Every page has a token of its own.
-        .header('cache-control', 'private, no-cache')
-        .headers(
-          pagePolicies({ template, config, composition, isOverridden, codeSources: options.codeSources }),
-        )
-        .header('vary', 'cookie')
-        .type('text/html; charset=utf-8')
-        .send(
-          portalHtml({
-            template,
-            config,
-            composition,
-            signed,
-            visit,
-            token,
-            language,
-            languages,
-            texts,
-            screens,
-          }),
-        )
-    );
+    // In a header that scripts can read: the HTML is the same for everyone, and is compressed once.
+    if (token !== '') reply.header('server-timing', `page;desc="${token}"`);
+    return reply
+      .code(isPage(releases, hostPages, pathOf(request)) ? 200 : 404)
+      .header('cache-control', pageCaching)
+      .headers(
+        pagePolicies({ template, config, composition, isOverridden, codeSources: options.codeSources }),
+      )
+      .header('vary', 'cookie')
+      .type('text/html; charset=utf-8')
+      .send(
+        portalHtml({
+          template,
+          config,
+          composition,
+          signed,
+          visit,
+          token,
+          language,
+          languages,
+          texts,
+          screens,
+        }),
+      );
   };
   app.get('/', sendPage);
   app.get('/*', (request, reply) => {

@@ -45,15 +45,7 @@ export const layers: Record<string, Layer> = {
   'shared/bot-check': { inside: forms, outside: ['react', 'altcha-lib'] },
   'shared/account-forms': { inside: forms, outside: ['react'] },
   'shared/service-pages': {
-    inside: [
-      'contract',
-      'shared/api',
-      'shared/area',
-      'shared/i18n',
-      'shared/router',
-      'shared/session',
-      'shared/ui',
-    ],
+    inside: [...forms, 'shared/account-forms', 'shared/router', 'shared/session'],
     outside: ['react'],
   },
   'shared/prerender': {
@@ -83,6 +75,15 @@ export const layers: Record<string, Layer> = {
       ...['area', 'form', 'i18n', 'router', 'ui'].map((part) => `shared/${part}`),
     ],
     outside: ['@module-federation', 'react', 'valibot', 'zustand'],
+  },
+  'federation/monolith': {
+    inside: [
+      'federation/browser',
+      'federation/build',
+      'federation/contract',
+      ...['area', 'i18n', 'ui'].map((part) => `shared/${part}`),
+    ],
+    outside: ['react'],
   },
   'federation/build': { inside: ['federation/contract'] },
   'federation/server': {

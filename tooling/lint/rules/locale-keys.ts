@@ -9,7 +9,7 @@ interface Mentions {
 }
 
 /** Namespaces of the host that every package in the browser may use. */
-const ownedByHost = new Set(['botCheck', 'common', 'error', 'vat', 'welcome']);
+const ownedByHost = new Set(['botCheck', 'common', 'error', 'exports', 'savedViews', 'vat', 'welcome']);
 const browserCode = /^(?:host|federation\/browser|remote-[a-z0-9-]+|shared)\//;
 
 /**

@@ -11,6 +11,7 @@ import {
 } from '@portal/federation-server/page-token';
 import {
   createPortalFolder,
+  pageTokenIn,
   sampleArea,
   sampleCanary,
   sampleComposition,
@@ -54,7 +55,7 @@ const visitors = {
 async function openPage(cohort: Cohort, address: string, cookies = ''): Promise<string> {
   const headers = { 'x-forwarded-for': address, cookie: `portal_visitor=${visitors[cohort]}; ${cookies}` };
   const response = await fetch(`${url}/a/list`, { headers });
-  return /name="page-token" content="([^"]*)"/.exec(await response.text())?.[1] ?? '';
+  return pageTokenIn(response.headers.get('server-timing'));
 }
 
 const reportOf = (cohort: Cohort, outcome: object) => ({

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from '@jest/globals';
 import {
   createPortalFolder,
+  pageTokenIn,
   sampleArea,
   sampleComposition,
 } from '@portal/federation-server/testing/portal-folder.fixtures';
@@ -20,8 +21,8 @@ const scrape = (headers: Record<string, string> = { authorization: `Bearer ${ops
 
 test('states what pages report, each outcome of a page once', async () => {
   folder.publish({ ...sampleComposition, number: 8, areas: [sampleArea({})] });
-  const { body } = await portal.app.inject('/a/list');
-  const token = /name="page-token" content="([^"]*)"/.exec(body)?.[1] ?? '';
+  const { headers } = await portal.app.inject('/a/list');
+  const token = pageTokenIn(headers['server-timing']);
   const release = { area: 'a', version: '0.2.0', source: 'active', composition: 8 };
   const reports = [
     { ...release, outcome: { result: 'loaded' } },

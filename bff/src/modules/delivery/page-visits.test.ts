@@ -1,8 +1,9 @@
-import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { isInCanary } from '@portal/federation-contract/portal-visit';
 import type { ReleaseHealth } from '@portal/federation-contract/release-telemetry';
 import {
   createPortalFolder,
+  pageTokenIn,
   sampleArea,
   sampleCanary,
   sampleComposition,
@@ -30,7 +31,22 @@ function publishCanary(access: 'anonymous' | 'session'): void {
   const tried = { ...canary, area: { ...canary.area, access } };
   folder.publish({ ...sampleComposition, number, areas: [withAccess(sampleArea({ canary: tried }))] });
 }
+
+/** Waits until the statements of earlier pages have ended: a page does not wait for being counted. */
+async function pagesEnd(): Promise<void> {
+  const { system } = portal.database;
+  const statements = [jest.spyOn(system, 'first'), jest.spyOn(system, 'run')];
+  const started = () => statements.flatMap(({ mock }) => mock.results.map(({ value }) => value));
+  for (let count = -1; count < started().length; ) {
+    count = started().length;
+    await Promise.allSettled(started());
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  for (const statement of statements) statement.mockClear();
+}
+
 beforeEach(async () => {
+  await pagesEnd();
   await portal.superuser.system.run(sql`truncate page_visits, page_reports, release_reports, rate_counters`);
   publishCanary('anonymous');
 });
@@ -48,8 +64,8 @@ interface Visitor {
 /** Opens a page and returns its token. */
 async function openPage({ visitor = inCanary[0], address = '192.0.2.1', cookies = '' }: Visitor = {}) {
   const headers = { cookie: `portal_visitor=${visitor}; ${cookies}`, 'x-forwarded-for': address };
-  const { body } = await portal.app.inject({ url: '/a/list', headers });
-  return /name="page-token" content="([^"]*)"/.exec(body)?.[1] ?? '';
+  const response = await portal.app.inject({ url: '/a/list', headers });
+  return pageTokenIn(response.headers['server-timing']);
 }
 
 const loaded = {

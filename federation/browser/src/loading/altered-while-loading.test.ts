@@ -17,10 +17,7 @@ const area = {
 let loadComponent: typeof import('./load-component.ts').loadComponent;
 
 beforeAll(async () => {
-  jest.doMock('@module-federation/enhanced/runtime', () => ({
-    registerRemotes: () => undefined,
-    loadRemote: async () => ({ area }),
-  }));
+  jest.doMock('./containers.ts', () => ({ loadExposed: async () => ({ area }) }));
   ({ loadComponent } = await import('./load-component.ts'));
   globalThis.fetch = request;
   globalThis.reportError = () => undefined;

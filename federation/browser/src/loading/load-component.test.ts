@@ -2,7 +2,7 @@ import '../testing/page.fixtures.ts';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { LiveRelease } from '@portal/federation-contract/composition';
 
-const loadRemote = jest.fn<(id: string) => Promise<unknown>>();
+const loadExposed = jest.fn<(name: string) => Promise<unknown>>();
 const registered: string[] = [];
 let loadComponent: typeof import('./load-component.ts').loadComponent;
 let areaLoads: typeof import('./area-load.ts');
@@ -13,17 +13,18 @@ beforeEach(async () => {
   jest.resetModules();
   jest.useFakeTimers();
   sessionStorage.clear();
-  loadRemote.mockReset();
+  loadExposed.mockReset();
   registered.length = 0;
   await startPage();
 });
 
 async function startPage(): Promise<void> {
   jest.spyOn(globalThis, 'fetch').mockResolvedValue(new Response());
-  jest.doMock('@module-federation/enhanced/runtime', () => ({
-    loadRemote,
-    registerRemotes: ([{ entry }]: [{ entry: string }]) =>
-      registered.push(entry.replace(location.origin, '')),
+  jest.doMock('./containers.ts', () => ({
+    loadExposed: ({ name, address }: { name: string; address: string }) => {
+      registered.push(address.replace(location.origin, ''));
+      return loadExposed(name);
+    },
   }));
   const { composition } = await import('../testing/page.fixtures.ts');
   const { choosePageReleases } = await import('../composition/page-releases.ts');
@@ -55,7 +56,7 @@ async function load(milliseconds = 20_000) {
 }
 
 test('retries once, under another address, before it falls back', async () => {
-  loadRemote.mockRejectedValueOnce(new Error('500')).mockResolvedValue(works);
+  loadExposed.mockRejectedValueOnce(new Error('500')).mockResolvedValue(works);
   expect(await load()).toEqual(['loaded', 'active']);
   const entry = '/remotes/finances/0.1.0-abcd1234/remote-entry.js';
   expect(registered).toEqual([entry, `${entry}?attempt=1`]);
@@ -64,7 +65,7 @@ test('retries once, under another address, before it falls back', async () => {
 test('retries each component once: an earlier fault of another file does not count', async () => {
   const invoices = jest.fn<() => Promise<object>>();
   invoices.mockRejectedValueOnce(new Error('Loading chunk failed')).mockResolvedValue({ default: Page });
-  loadRemote
+  loadExposed
     .mockRejectedValueOnce(new Error('500'))
     .mockResolvedValue({ area: { pages: { ...works.area.pages, invoices } } });
   expect(await load()).toEqual(['loaded', 'active']);
@@ -76,15 +77,15 @@ test('retries each component once: an earlier fault of another file does not cou
 });
 
 test('falls back to the previous release when the entry fails twice', async () => {
-  loadRemote.mockImplementation((id) =>
-    id.startsWith('finances_0_0_9') ? Promise.resolve(works) : Promise.reject(new Error('500')),
+  loadExposed.mockImplementation((name) =>
+    name.startsWith('finances_0_0_9') ? Promise.resolve(works) : Promise.reject(new Error('500')),
   );
   expect(await load()).toEqual(['loaded', 'previous']);
   expect(registered.at(-1)).toBe('/remotes/finances/0.0.9/remote-entry.js');
 });
 
 test('does not retry an entry that timed out', async () => {
-  loadRemote.mockImplementation(async (id) => (id.startsWith('finances_0_0_9') ? works : hangs));
+  loadExposed.mockImplementation(async (name) => (name.startsWith('finances_0_0_9') ? works : hangs));
   const component = loadComponent('finances', 'pages', 'payments');
   await jest.advanceTimersByTimeAsync(5_100);
   await expect(component).resolves.toEqual({ default: Page });
@@ -92,12 +93,12 @@ test('does not retry an entry that timed out', async () => {
 
 test("falls back to the previous release when the page's chunk fails twice", async () => {
   const broken = { area: { pages: { payments: () => Promise.reject(new Error('Loading chunk failed')) } } };
-  loadRemote.mockImplementation(async (id) => (id.startsWith('finances_0_0_9') ? works : broken));
+  loadExposed.mockImplementation(async (name) => (name.startsWith('finances_0_0_9') ? works : broken));
   expect(await load()).toEqual(['loaded', 'previous']);
 });
 
 test('does not fall back after a component of the area was shown', async () => {
-  loadRemote.mockResolvedValueOnce(works);
+  loadExposed.mockResolvedValueOnce(works);
   expect(await load()).toEqual(['loaded', 'active']);
   areaLoads.markShown('finances');
   const component = loadComponent('finances', 'pages', 'unknown').catch((error: Error) => error.name);
@@ -107,7 +108,7 @@ test('does not fall back after a component of the area was shown', async () => {
 });
 
 test('reports simultaneous failures of two components as one', async () => {
-  loadRemote.mockRejectedValueOnce(new Error('500')).mockResolvedValue(works);
+  loadExposed.mockRejectedValueOnce(new Error('500')).mockResolvedValue(works);
   const both = Promise.all([load(), load()]);
   expect(await both).toEqual([
     ['loaded', 'active'],
@@ -118,7 +119,7 @@ test('reports simultaneous failures of two components as one', async () => {
 });
 
 test('reports each failure with the reference that the customer is shown', async () => {
-  loadRemote.mockRejectedValue(new Error('500'));
+  loadExposed.mockRejectedValue(new Error('500'));
   expect(await load()).toEqual(['AreaLoadError', 'previous']);
   const [, request] = jest.mocked(globalThis.fetch).mock.calls.at(-1) ?? [];
   const sent = JSON.parse(String(request?.body)).reports;
@@ -139,7 +140,7 @@ describe('a release that reloads its page', () => {
     return load(milliseconds);
   }
   beforeEach(() => {
-    loadRemote.mockResolvedValue(works);
+    loadExposed.mockResolvedValue(works);
   });
 
   test('is replaced by the previous one after eight pages, and runs again when the customer retries', async () => {
@@ -174,7 +175,7 @@ describe('with a second copy of the releases', () => {
   const isSecond = () => registered.at(-1)?.startsWith(second) === true;
 
   test('loads the same version from there after a retry', async () => {
-    loadRemote.mockImplementation(() =>
+    loadExposed.mockImplementation(() =>
       isSecond() ? Promise.resolve(works) : Promise.reject(new Error('503')),
     );
     expect(await load()).toEqual(['loaded', 'active']);
@@ -185,13 +186,13 @@ describe('with a second copy of the releases', () => {
   });
 
   test('does not retry a time-out before', async () => {
-    loadRemote.mockImplementation(async () => (isSecond() ? works : hangs));
+    loadExposed.mockImplementation(async () => (isSecond() ? works : hangs));
     expect(await load()).toEqual(['loaded', 'active']);
     expect(registered).toEqual([entry, `${second}${entry}?attempt=1`]);
   });
 
   test('loads a chunk that hangs with a new runtime from there, also when the area is shown already', async () => {
-    loadRemote.mockImplementation(async () =>
+    loadExposed.mockImplementation(async () =>
       isSecond() ? works : { area: { pages: { payments: () => hangs } } },
     );
     areaLoads.markShown('finances');
@@ -200,8 +201,8 @@ describe('with a second copy of the releases', () => {
   });
 
   test('falls back to the previous release when both copies fail', async () => {
-    loadRemote.mockImplementation((id) =>
-      id.startsWith('older') ? Promise.resolve(works) : Promise.reject(new Error('503')),
+    loadExposed.mockImplementation((name) =>
+      name.startsWith('older') ? Promise.resolve(works) : Promise.reject(new Error('503')),
     );
     expect(await load()).toEqual(['loaded', 'previous']);
     expect(registered.at(-1)).toBe('/remotes/finances/0.0.9/remote-entry.js');

@@ -1,4 +1,3 @@
-import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
 import type { FailureStage } from '@portal/federation-contract/release-telemetry';
 import type { AreaModule } from '@portal/shared/area';
 import { readMissingTexts, requireTexts } from '@portal/shared/i18n';
@@ -16,6 +15,7 @@ import {
   showWhenLoaded,
 } from './area-load.ts';
 import { beginRun, checkBuiltIns } from './built-ins.ts';
+import { loadExposed } from './containers.ts';
 import { IntegrityError } from './integrity.ts';
 import { reportFailure } from './release-telemetry.ts';
 import { countStart, RestartLoopError } from './restart-loop.ts';
@@ -118,14 +118,11 @@ async function requestModule(area: string, load: AreaLoad): Promise<AreaModule> 
   const { release } = load;
   const query = attemptQuery(load);
   const entry = new URL(fileAddress(load, release.entry), location.origin);
-  registerRemotes([{ name: release.unique_name, entry: entry.href, type: 'global' }], {
-    force: query !== '',
-  });
   // The fault that hit the code may have hit the texts too.
   const texts = query === '' ? undefined : readMissingTexts(pageRelease(area)?.area.namespaces ?? []);
-  const module = await checked(area, loadRemote<{ area: AreaModule }>(`${release.unique_name}/area`));
+  const place = { name: release.unique_name, address: entry.href };
+  const module = await checked(area, loadExposed<{ area: AreaModule }>(place, './area'));
   await texts;
-  if (module === null) throw new Error('the entry has no "./area"');
   return module.area;
 }
 

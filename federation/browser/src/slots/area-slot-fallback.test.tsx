@@ -19,10 +19,9 @@ const pageOf = (Page: () => React.ReactNode) => ({ payments: () => Promise.resol
 
 beforeAll(async () => {
   jest.spyOn(console, 'error').mockReturnValue();
-  jest.doMock('@module-federation/enhanced/runtime', () => ({
-    registerRemotes: () => undefined,
-    loadRemote: async (id: string) => ({
-      area: { pages: pageOf(id.startsWith('finances_0_0_9') ? Works : Throws), sidebars: {}, plates: {} },
+  jest.doMock('../loading/containers.ts', () => ({
+    loadExposed: async ({ name }: { name: string }) => ({
+      area: { pages: pageOf(name === 'finances_0_0_9' ? Works : Throws), sidebars: {}, plates: {} },
     }),
   }));
   choosePageReleases({ ...composition, areas: [{ ...only, previous }] }, { canary: [], without: [] });

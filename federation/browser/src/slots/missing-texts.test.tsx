@@ -17,9 +17,8 @@ test('offers to load a component again whose texts are missing, and does not lea
   jest.spyOn(console, 'error').mockReturnValue();
   const reports = jest.spyOn(globalThis, 'fetch').mockResolvedValue(new Response());
   jest.doMock('../loading/fallback-page.ts', () => ({ reloadOnFallback }));
-  jest.doMock('@module-federation/enhanced/runtime', () => ({
-    registerRemotes: () => undefined,
-    loadRemote: async () => ({
+  jest.doMock('../loading/containers.ts', () => ({
+    loadExposed: async () => ({
       area: {
         pages: { payments: async () => ({ default: Form }) },
         sidebars: { alerts: async () => ({ default: Untranslated }) },

@@ -1,9 +1,8 @@
 import { findPage } from '@portal/federation-contract/release-lookup';
 import { pageComposition } from '../composition/page-releases.ts';
 import { areaLoad, localeUrl } from '../loading/area-load.ts';
+import { watchLinkIntent } from './link-intent.ts';
 
-/** Milliseconds that a pointer must rest on a link: most links that it crosses are not followed. */
-const restTime = 80;
 /** Milliseconds. A request for the same address waits for this one. */
 const requestLimit = 4_000;
 
@@ -13,24 +12,11 @@ const requestLimit = 4_000;
  */
 export function preloadOnIntent(): () => void {
   const fetched = new Set<string>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const events = ['pointerover', 'focusin', 'touchstart'];
-  for (const event of events) document.addEventListener(event, look, { passive: true });
-  return () => {
-    clearTimeout(timer);
-    for (const event of events) document.removeEventListener(event, look);
-  };
-
-  function look({ type, target }: Event): void {
-    clearTimeout(timer);
-    if (type === 'pointerover') timer = setTimeout(() => preload(target, fetched), restTime);
-    else preload(target, fetched);
-  }
+  return watchLinkIntent((link) => preload(link, fetched));
 }
 
-function preload(target: EventTarget | null, fetched: Set<string>): void {
-  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
-  if (link === null || link.origin !== location.origin || fetched.has(link.pathname) || savesData()) return;
+function preload(link: HTMLAnchorElement, fetched: Set<string>): void {
+  if (fetched.has(link.pathname) || savesData()) return;
   fetched.add(link.pathname);
   for (const { area } of pageComposition().releases) {
     const page = findPage(area, link.pathname);

@@ -24,18 +24,18 @@ export default function browserContract(source: string): string {
     );
 }
 
-/** Leaves out each server member: its line, or a list up to the line that closes it. */
+/** Leaves out each server member: its line, or several lines up to the one that closes it. */
 function withoutServerMembers(endpoint: string, indent: string): string {
-  let isInList = false;
+  let isOpen = false;
   const lines = endpoint.split('\n').filter((line) => {
-    if (isInList) {
-      isInList = line !== `${indent}],`;
+    if (isOpen) {
+      isOpen = !(line.startsWith(indent) && /^[\])}]+,$/.test(line.slice(indent.length)));
       return false;
     }
     const name = line.startsWith(indent) ? /^\w+(?=: )/.exec(line.slice(indent.length))?.[0] : undefined;
     if (name === undefined || !serverMembers.has(name)) return true;
-    isInList = line.endsWith(': [');
-    return !isInList && !line.endsWith(',');
+    isOpen = /[[({]$/.test(line);
+    return !isOpen && !line.endsWith(',');
   });
   return lines.join('\n');
 }

@@ -5,6 +5,7 @@ import type { Configuration } from 'webpack';
 import { releaseVersion } from '../workspace/release-version.ts';
 import { DocumentPlugin } from './document-plugin.ts';
 import { buildMode, entryModules, federatedPackage } from './federated-package.ts';
+import { productionRouter, withoutIcuMessages } from './library-builds.ts';
 import { lateModules, sharedByHost } from './shared-singletons.ts';
 
 /**
@@ -15,11 +16,6 @@ export function defineHost(packageFile: URL): Configuration {
   const folder = path.dirname(fileURLToPath(packageFile));
   const { resolve } = createRequire(packageFile);
   const browser = path.dirname(resolve('@portal/federation-browser/package.json'));
-  // Shared modules are provided whole: without this the page would load a parser of ICU messages that no text needs.
-  const icuMessages = path.join(
-    path.dirname(resolve('react-i18next/package.json')),
-    'dist/es/IcuTransUtils/index.js',
-  );
   const mode = buildMode('host');
   const configuration = federatedPackage({
     ...mode,
@@ -32,20 +28,19 @@ export function defineHost(packageFile: URL): Configuration {
     shareScope: sharedByHost(packageFile.href),
     federation: {
       remotes: {},
-      runtimePlugins: [path.join(browser, 'src/loading/runtime-plugin.ts')],
       experiments: { optimization: { target: 'web', disableSnapshot: true } },
     },
-    release: { kind: 'host', lateModules: lateModules(packageFile.href), alsoLocalesOf: browser },
-    alias: { [icuMessages]: false },
+    release: { kind: 'host', lateModules: lateModules(packageFile.href), alsoLocalesOf: [browser] },
+    // Shared modules are provided whole, also the parts that nothing uses.
+    alias: withoutIcuMessages(packageFile),
     plugins: [
+      ...(mode.isProduction ? [productionRouter] : []),
       new DocumentPlugin({
         template: path.join(folder, 'src/document/index.html'),
         start: path.join(folder, 'src/document/start.ts'),
         style: path.join(folder, 'src/document/shell.css'),
       }),
     ],
-    // The federation runtime's plugin runs before the share scope provides the refresh runtime.
-    refreshExclude: /node_modules|[\\/]federation[\\/]/,
   });
   return {
     ...configuration,
@@ -58,7 +53,6 @@ export function defineHost(packageFile: URL): Configuration {
         cacheGroups: {
           default: false,
           defaultVendors: false,
-          federation: { test: /[\\/]@module-federation[\\/]/, name: 'federation', priority: 3 },
           react: {
             test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/,
             name: 'react',

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Configuration } from 'webpack';
@@ -8,10 +7,6 @@ import { AreaStylesPlugin } from './area-styles-plugin.ts';
 import { assetName, buildMode, entryModules, federatedPackage } from './federated-package.ts';
 import { RetriedChunksPlugin } from './runtime-plugins.ts';
 import { sharedByRemote } from './shared-singletons.ts';
-
-const { resolve } = createRequire(createRequire(import.meta.url).resolve('@module-federation/enhanced'));
-// The remotes' bundler runtime contains the logger without using it: only the host's runtime logs.
-const federationLogger = path.join(path.dirname(resolve('@module-federation/sdk')), 'logger.js');
 
 /**
  * The webpack configuration of an area: one exposed module, `./area`, built as a Module Federation container.
@@ -35,10 +30,9 @@ export function defineRemote(areaFile: URL): Configuration {
     federation: {
       filename: `${assetName(mode.isProduction).replace('[name]', 'remote-entry')}.js`,
       exposes: { './area': { import: entryModules('./src/area.tsx', mode), name: 'area' } },
-      experiments: { externalRuntime: true, optimization: { target: 'web', disableRemote: true } },
+      experiments: { optimization: { target: 'web', disableRemote: true } },
     },
     release: { kind: 'area' },
-    alias: { [federationLogger]: false },
     plugins: [new RetriedChunksPlugin(globalName), new AreaStylesPlugin(id)],
   });
   return { ...configuration, entry: {} };

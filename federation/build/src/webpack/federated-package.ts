@@ -5,6 +5,7 @@ import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import type { Configuration } from 'webpack';
 import { compileOptions } from './compile-options.ts';
+import { ownRuntime } from './own-runtime.ts';
 import { PrerenderPlugin } from './prerender-plugin.ts';
 import { ReleasePlugin, type ReleasePluginOptions } from './release-plugin.ts';
 import { rules } from './rules.ts';
@@ -63,16 +64,16 @@ interface FederatedPackage extends BuildMode {
   release: Pick<ReleasePluginOptions, 'kind' | 'lateModules' | 'alsoLocalesOf'>;
   plugins: NonNullable<Configuration['plugins']>;
   alias?: Record<string, false>;
-  /** Modules that React refresh leaves unchanged. */
-  refreshExclude?: RegExp;
 }
+
+// The federation runtime runs before the share scope provides the refresh runtime.
+const refreshExclude = /node_modules|[\\/]federation[\\/](?:browser|build|contract)[\\/]/;
 
 /** The webpack configuration that host and remotes share. */
 export function federatedPackage(options: FederatedPackage): Configuration {
   const { id, folder, version, globalName, shareScope, isProduction, hasRefresh } = options;
   const common = compileOptions(isProduction);
   const fileName = assetName(isProduction);
-  const refresh = { overlay: false, ...(options.refreshExclude && { exclude: options.refreshExclude }) };
   // A container's identity is `name:version`, which keeps two builds on one page apart.
   process.env['MF_BUILD_VERSION'] = version;
   return {
@@ -81,7 +82,7 @@ export function federatedPackage(options: FederatedPackage): Configuration {
     name: id,
     resolve: {
       ...common.resolve,
-      alias: { ...options.alias, 'portal-locales': path.join(folder, 'locales') },
+      alias: { ...options.alias, ...ownRuntime, 'portal-locales': path.join(folder, 'locales') },
     },
     output: {
       path: path.join(folder, outputFolder(isProduction)),
@@ -112,7 +113,9 @@ export function federatedPackage(options: FederatedPackage): Configuration {
         name: globalName,
         shared: {
           ...shareScope,
-          ...(hasRefresh ? { 'react-refresh/runtime': { singleton: true, eager: true } } : {}),
+          ...(hasRefresh
+            ? { 'react-refresh/runtime': { singleton: true, eager: true, requiredVersion: false } }
+            : {}),
         },
         shareStrategy: 'loaded-first',
         dts: false,
@@ -123,7 +126,7 @@ export function federatedPackage(options: FederatedPackage): Configuration {
       new IntegrityPlugin(),
       new PrerenderPlugin({ folder, scope: id }),
       new ReleasePlugin({ ...options.release, folder, version, shareScope, globalName }),
-      ...(hasRefresh ? [new ReactRefreshPlugin(refresh)] : []),
+      ...(hasRefresh ? [new ReactRefreshPlugin({ overlay: false, exclude: refreshExclude })] : []),
     ],
   };
 }

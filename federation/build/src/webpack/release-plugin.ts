@@ -15,8 +15,8 @@ export interface ReleasePluginOptions {
   folder: string;
   version: string;
   globalName: string;
-  /** Absolute folder of another package whose texts this release contains. */
-  alsoLocalesOf?: string;
+  /** Absolute folders of other packages whose texts this release contains. */
+  alsoLocalesOf?: readonly string[];
   /** Absolute paths of the host's shared modules that are loaded with the pages of the account. */
   lateModules?: readonly string[];
 }
@@ -36,8 +36,8 @@ export class ReleasePlugin implements WebpackPluginInstance {
   apply(compiler: Compiler): void {
     const { RawSource } = compiler.webpack.sources;
     compiler.hooks.thisCompilation.tap('ReleasePlugin', (compilation) => {
-      const { folder, alsoLocalesOf } = this.#options;
-      const packages = [folder, alsoLocalesOf ?? []].flat();
+      const { folder, alsoLocalesOf = [] } = this.#options;
+      const packages = [folder, ...alsoLocalesOf];
       const locales = packages.flatMap(localeFiles);
       compilation.contextDependencies.addAll(packages.map((one) => path.join(one, 'locales')));
       // A development server reloads pages when the hash of the build changes, which covers modules only.

@@ -36,7 +36,7 @@ export function sampleRelease(version: string, base = `/remotes/a/${version}/`) 
 }
 
 export const sampleTemplate =
-  '<html lang="{{language}}"><meta name="page-token" content="{{token}}" /><style>p{}</style><title>{{brand}}</title><script type="application/json" id="portal-config">{{config}}</script><script type="application/json" id="portal-visit">{{visit}}</script><script type="application/json" id="portal-texts">{{texts}}</script><script>start()</script>{{assets}}{{prerendered}}</html>';
+  '<html lang="{{language}}"><style>p{}</style><title>{{brand}}</title><script type="application/json" id="portal-config">{{config}}</script><script type="application/json" id="portal-visit">{{visit}}</script><script type="application/json" id="portal-texts">{{texts}}</script><script>start()</script>{{assets}}{{prerendered}}</html>';
 
 /** release.json of what was made of these files, as far as the server reads it. */
 export function releaseOf(files: Readonly<Record<string, string>>): string {
@@ -174,7 +174,7 @@ export async function startPages(
   return app;
 }
 
-/** A page without its token, which differs in every page. */
-export function withoutPageToken(html: string): string {
-  return html.replace(/<meta name="page-token" content="[\w.-]+" \/?>/, '');
+/** The token of a page by its `Server-Timing` header; empty without one. */
+export function pageTokenIn(serverTiming: unknown): string {
+  return /page;desc="([^"]*)"/.exec(String(serverTiming))?.[1] ?? '';
 }

@@ -1,0 +1,113 @@
+// npm run bench:web [-- --runs 5] [--routes login,cdr] [--caches cold,warm,release] [--no-interactions]
+// Loads pages of the portal, and of the same sources as one program, in Chromium with a slow processor and network, by turns.
+// Prints a Markdown table: medians of both, and the median of the ratios of the pairs.
+import { availableParallelism, cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { type Browser, type BrowserContext, chromium } from '@playwright/test';
+import { findBrowser } from '@portal/testbed/runner/find-browser';
+import { benchmarkIndex } from './benchmark-index.ts';
+import { type ComparedPortal, startFederated, startMonolith } from './compared-portals.ts';
+import { measureLanguage, measureNavigation } from './interactions.ts';
+import { type LoadFigures, measureLoad, phone } from './page-load.ts';
+import { interactionRow, interactionTitles, loadRow, loadTitles, row } from './tables.ts';
+
+const routes: Record<string, { path: string; ready: string; isOpen?: true }> = {
+  login: { path: '/login', ready: '#root form button[type=submit]', isOpen: true },
+  welcome: { path: '/welcome', ready: '#main h1' },
+  cdr: { path: '/voicing/cdr', ready: '[data-area-page=voicing] h1' },
+  payments: { path: '/finances/payments', ready: '[data-area-page=finances] h1' },
+  profile: { path: '/profile', ready: '[data-area-page=profile] h1' },
+};
+const { values } = parseArgs({
+  allowNegative: true,
+  options: {
+    runs: { type: 'string', default: '5' },
+    routes: { type: 'string', default: Object.keys(routes).join() },
+    caches: { type: 'string', default: 'cold,warm,release' },
+    interactions: { type: 'boolean', default: true },
+  },
+});
+const runs = Number(values.runs);
+
+await using federated = await startFederated();
+await using monolith = await startMonolith();
+await using browser = await chromium.launch({ executablePath: await findBrowser() });
+const index = await benchmarkIndex(browser);
+console.log(
+  `${new Date().toISOString().slice(0, 10)}, ${cpus()[0]?.model ?? ''}, ${availableParallelism()} processors, benchmark index ${index}, Chromium ${browser.version()}, ${runs} pairs\n`,
+);
+
+console.log(row(loadTitles));
+console.log(row(loadTitles.map(() => '---')));
+for (const name of values.routes.split(',')) {
+  const route = routes[name];
+  if (route === undefined) throw new Error(`unknown route ${name}: ${Object.keys(routes).join(', ')}`);
+  for (const cache of values.caches.split(',')) {
+    const pairs = await inPairs((portal) => load(browser, portal, route, cache));
+    console.log(loadRow(`${route.path}, ${cache}`, pairs));
+  }
+}
+
+if (values.interactions) {
+  console.log(`\n${row(interactionTitles)}`);
+  console.log(row(interactionTitles.map(() => '---')));
+  const targets = Object.values(routes).filter(({ path }) => path !== '/welcome' && path !== '/login');
+  const visits = await inPairs((portal) =>
+    inContext(browser, portal, {}, (context) =>
+      measureNavigation(context, `${portal.url}/welcome`, [...targets, ...targets]),
+    ),
+  );
+  for (const { path } of targets)
+    console.log(
+      interactionRow(
+        `to ${path}`,
+        visits.map((pair) => pair.map((one) => one.get(path))),
+      ),
+    );
+  const changes = await inPairs((portal) =>
+    inContext(browser, portal, {}, (context) => measureLanguage(context, `${portal.url}/welcome`)),
+  );
+  console.log(interactionRow('language', changes));
+}
+
+/** Measures both portals in each run; which one is first alternates. */
+async function inPairs<T>(measure: (portal: ComparedPortal) => Promise<T>): Promise<[T, T][]> {
+  const pairs: [T, T][] = [];
+  for (let run = 0; run < runs; run += 1) {
+    const isFirst = run % 2 === 0;
+    const early = await measure(isFirst ? federated : monolith);
+    const late = await measure(isFirst ? monolith : federated);
+    pairs.push(isFirst ? [early, late] : [late, early]);
+  }
+  return pairs;
+}
+
+async function load(
+  within: Browser,
+  portal: ComparedPortal,
+  { path, ready, isOpen = false }: { path: string; ready: string; isOpen?: boolean },
+  cache: string,
+): Promise<LoadFigures> {
+  return inContext(within, portal, { ...phone, isOpen }, async (context) => {
+    const measure = () => measureLoad(context, portal.url + path, ready);
+    const first = await measure();
+    if (cache === 'cold') return first;
+    if (cache === 'warm') return measure();
+    await portal.release(true);
+    try {
+      return await measure();
+    } finally {
+      await portal.release(false);
+    }
+  });
+}
+
+async function inContext<T>(
+  within: Browser,
+  { state }: ComparedPortal,
+  { isOpen = false, ...device }: Partial<typeof phone> & { isOpen?: boolean },
+  work: (context: BrowserContext) => Promise<T>,
+): Promise<T> {
+  await using context = await within.newContext({ ...device, ...(isOpen ? {} : { storageState: state }) });
+  return await work(context);
+}

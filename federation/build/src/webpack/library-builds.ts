@@ -1,0 +1,21 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import webpack from 'webpack';
+
+const developmentRouter = /(react-router[\\/]dist[\\/])development(?=[\\/])/;
+
+/** The router's package has no condition for its production build, which leaves out the warnings for developers. */
+export const productionRouter = new webpack.NormalModuleReplacementPlugin(
+  developmentRouter,
+  ({ createData }) => {
+    if (createData?.resource === undefined) return;
+    createData.resource = createData.resource.replace(developmentRouter, '$1production');
+    createData.context = path.dirname(createData.resource);
+  },
+);
+
+/** Alias that leaves out a parser of ICU messages, which no text needs. `packageFile` depends on react-i18next. */
+export function withoutIcuMessages(packageFile: string | URL): Record<string, false> {
+  const library = path.dirname(createRequire(packageFile).resolve('react-i18next/package.json'));
+  return { [path.join(library, 'dist/es/IcuTransUtils/index.js')]: false };
+}

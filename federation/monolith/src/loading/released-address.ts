@@ -1,0 +1,4 @@
+/** The program has one copy. */
+export function nextAddress(_address: string): string | undefined {
+  return undefined;
+}

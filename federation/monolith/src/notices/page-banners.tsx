@@ -1,0 +1,4 @@
+/** One program has no banners about its releases. */
+export function PageBanners() {
+  return null;
+}

@@ -1,0 +1,4 @@
+/** One program has no notices about its releases. */
+export function PageNotices(_props: { offersUpdates: boolean }) {
+  return null;
+}

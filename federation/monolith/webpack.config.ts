@@ -1,0 +1,3 @@
+import { defineMonolith } from '@portal/federation-build/monolith/define-monolith';
+
+export default defineMonolith(new URL('./package.json', import.meta.url));

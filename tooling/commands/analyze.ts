@@ -1,0 +1,26 @@
+// npm run analyze <area, host or address> [-- --packages] [--least <bytes>]: what its scripts consist of, by share of their
+// compressed size. An address (`/voicing/cdr`) stands for what its HTML starts with.
+import { existsSync, readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { loadedScripts } from '@portal/federation-build/analyze/loaded-scripts';
+import { moduleShares, packageShares } from '@portal/federation-build/analyze/module-shares';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { packages: { type: 'boolean', default: false }, least: { type: 'string', default: '100' } },
+});
+const [target = ''] = positionals;
+const scripts = loadedScripts(target).map((file) => ({
+  code: readFileSync(file, 'utf8'),
+  ...(existsSync(`${file}.map`) && { map: JSON.parse(readFileSync(`${file}.map`, 'utf8')) }),
+}));
+const modules = moduleShares(scripts);
+const shares = values.packages ? packageShares(modules) : modules;
+const line = (bytes: number, name: string) =>
+  console.log(`${Math.round(bytes).toLocaleString('en').padStart(9)}  ${name}`);
+const sum = (list: [string, number][]) => list.reduce((before, [, bytes]) => before + bytes, 0);
+
+line(sum(shares), `${target}, ${scripts.length} scripts, Brotli`);
+const shown = shares.filter(([, bytes]) => bytes >= Number(values.least));
+for (const [name, bytes] of shown) line(bytes, name);
+line(sum(shares.slice(shown.length)), `${shares.length - shown.length} smaller ones`);
