@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { rawRequest } from '../harness/raw-request.ts';
 import { inBtc, unitsIn } from './btc-units.ts';
 import { type BtcpayServer, btcpayKey, btcpayRate, btcpayStore } from './btcpay-server.ts';
-import { centsOf } from './exact-amounts.ts';
+import { centsOf, total } from './exact-amounts.ts';
 import type { SettledTransfer } from './money-log.ts';
 
 const secret = 'secret-of-the-bars';
@@ -27,9 +27,14 @@ export function settledBy({ invoices }: BtcpayServer): SettledTransfer[] {
         payment: orderId,
         invoice: id,
         id: transfer,
-        worth: centsOf(inBtc(unitsIn(value) - unitsIn(fee)), btcpayRate),
+        units: unitsIn(value) - unitsIn(fee),
       })),
   );
+}
+
+/** What transfers are worth together, to a cent. Millionths. */
+export function worthOf(transfers: readonly Pick<SettledTransfer, 'units'>[]): bigint {
+  return centsOf(inBtc(total(transfers.map(({ units }) => units))), btcpayRate);
 }
 
 interface WebhookOptions {

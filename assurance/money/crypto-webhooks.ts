@@ -7,7 +7,7 @@ import { type CheckBff, withBff } from '../harness/bff.ts';
 import { changesDuring, untilQuiet } from '../harness/database-state.ts';
 import { type CheckCase, reportCases, tryCase } from '../harness/report.ts';
 import { auditOf } from './billing-audit.ts';
-import { btcpaySettings, sendWebhook, settledBy } from './btcpay-events.ts';
+import { btcpaySettings, sendWebhook, settledBy, worthOf } from './btcpay-events.ts';
 import { startBtcpayServer } from './btcpay-server.ts';
 import { checkBooks } from './check-books.ts';
 import { shown, total } from './exact-amounts.ts';
@@ -80,7 +80,7 @@ await withBff(
     await untilQuiet(bff.database);
     const settled = settledBy(btcpay);
     const books = await tryCase(
-      `${settled.length} settled transfers over ${shown(total(settled.map(({ worth }) => worth)))} EUR are credited once each`,
+      `${settled.length} settled transfers over ${shown(worthOf(settled))} EUR are credited once each`,
       async (problems) => {
         problems.push(...(await checkBooks(bff.database, { log, settled, isFinal: true })));
         problems.push(...(await auditOf(bff.dataFolder)));

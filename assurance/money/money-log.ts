@@ -46,8 +46,8 @@ export interface SettledTransfer {
   payment: string;
   invoice: string;
   id: string;
-  /** In the payment's currency at the invoice's rate, to a cent. Millionths. */
-  worth: bigint;
+  /** Of the pay currency, less the provider's fee: whole numbers of its smallest unit. */
+  units: bigint;
 }
 
 export function newMoneyLog(): MoneyLog {

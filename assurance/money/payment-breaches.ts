@@ -1,8 +1,11 @@
 import type { Books } from './books.ts';
+import { worthOf } from './btcpay-events.ts';
 import { containedVat, millionths, shown, total } from './exact-amounts.ts';
 import { groupBy, sumOf } from './ledger-breaches.ts';
 import type { MoneyLog, SettledTransfer } from './money-log.ts';
 import { staffBreaches } from './staff-breaches.ts';
+
+const cent = 10_000n;
 
 type Payment = Books['payments'][number];
 
@@ -26,7 +29,7 @@ export function paymentBreaches(
         const received = receipts(payment_id);
         const due =
           method === 'crypto'
-            ? total((ofProvider.get(payment_id) ?? []).map(({ worth }) => worth))
+            ? worthOf(ofProvider.get(payment_id) ?? [])
             : total(
                 [...log.transfers.values()]
                   .filter((transfer) => transfer.payment === payment_id)
@@ -149,7 +152,7 @@ function wrongReceived({ payment_id, paid_amount, paid_currency }: Payment, rece
   return isShown ? [] : [`${payment_id} shows ${paid_amount} as received, not ${shown(received)}`];
 }
 
-/** Each entry of the provider credits one settled transfer with its worth. */
+/** Each entry of the provider credits one settled transfer with its worth, or with a cent more or less: the sum is rounded. */
 function cryptoCredits(
   { entries, postings, cryptoTransfers }: Books,
   settled: readonly SettledTransfer[],
@@ -160,12 +163,15 @@ function cryptoCredits(
   );
   const stored = new Map(cryptoTransfers.map((each) => [`${each.invoice_id}:${each.transaction_id}`, each]));
   const byKey = new Map(entries.map((entry) => [entry.event_key, entry]));
-  return settled.flatMap(({ invoice, id, worth }) => {
+  return settled.flatMap((transfer) => {
+    const { invoice, id } = transfer;
     const entry = byKey.get(`provider:btcpay:${invoice}:${id}`);
     if (entry === undefined) return [];
     const posted = -sumOf(byEntry.get(entry.entry_id) ?? []);
-    const noted = stored.get(`${invoice}:${id}`)?.credited;
-    return posted === worth && noted !== undefined && noted !== null && millionths(noted) === worth
+    const noted = stored.get(`${invoice}:${id}`)?.credited ?? '0';
+    const worth = worthOf([transfer]);
+    const difference = posted - worth;
+    return difference <= cent && difference >= -cent && millionths(noted) === posted
       ? []
       : [`the transfer ${id} of ${invoice} is worth ${shown(worth)}, posted ${shown(posted)}`];
   });

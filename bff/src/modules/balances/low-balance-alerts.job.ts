@@ -1,21 +1,29 @@
 import type { AppContext } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
+import { trimmed } from '../../listing/decimal.ts';
 import { mailMoney } from '../../mail/mail-formats.ts';
 import type { Recipient } from '../../mail/mailer.ts';
 import { defineScheduledJob } from '../../queue/queue.ts';
 import type { ServiceRow } from '../services/services.repository.ts';
+import { recordEvents } from '../webhooks/record-events.ts';
 import { type BilledAccount, findReserved } from './reserved.ts';
 
 type LowBalance = Pick<ServiceRow, 'service_id' | 'type' | 'currency'> &
-  Recipient & { threshold_amount: string; available: string };
+  Recipient & {
+    account_id: string;
+    threshold_amount: string;
+    threshold_triggered_at: string;
+    available: string;
+  };
 
 /** Most services whose reserved amount one run computes; those that wait longest come first. */
 const servicesPerRun = 2_000;
 
 /**
- * Mails customers whose available amount has fallen below the threshold since their last mail, in one transaction. What is
- * reserved is brought up to date first: a month that has just been closed, for example, has moved it into the balance.
+ * Notifies customers, by mail and webhook, whose available amount has fallen below the threshold since their last mail, in one
+ * transaction. What is reserved is brought up to date first: a month that has just been closed, for example, has moved it into the
+ * balance.
  */
 export function lowBalanceAlertsJob(context: Pick<AppContext, 'config' | 'database' | 'mailer'>) {
   return defineScheduledJob(context, 'low-balance-alerts', '* * * * *', async (tx) => {
@@ -25,8 +33,8 @@ export function lowBalanceAlertsJob(context: Pick<AppContext, 'config' | 'databa
       from accounts a
       where a.account_id = s.account_id and s.threshold_state = 'triggered'
         and (s.threshold_told_at is null or s.threshold_told_at < s.threshold_triggered_at)
-      returning s.service_id, s.type, s.currency, s.balance + s.credit_limit - s.alert_reserved as available, s.threshold_amount,
-        a.email, a.name, a.language`);
+      returning s.account_id, s.service_id, s.type, s.currency, s.balance + s.credit_limit - s.alert_reserved as available,
+        s.threshold_amount, s.threshold_triggered_at, a.email, a.name, a.language`);
     for (const row of fallen) {
       await context.mailer.send(tx, row, 'low_balance', {
         service_id: row.service_id,
@@ -34,6 +42,14 @@ export function lowBalanceAlertsJob(context: Pick<AppContext, 'config' | 'databa
         available: mailMoney(row.language, row.available, row.currency),
         threshold: mailMoney(row.language, row.threshold_amount, row.currency),
       });
+      const { service_id, type: service_type, currency } = row;
+      const amounts = {
+        available: trimmed(row.available, 4),
+        threshold_balance: trimmed(row.threshold_amount, 2),
+      };
+      const key = `${service_id} ${row.threshold_triggered_at}`;
+      const data = { service_id, service_type, currency, ...amounts };
+      await recordEvents(tx, row.account_id, 'balance.low', [{ key, data }]);
     }
   });
 }

@@ -151,6 +151,21 @@ test.each([
   expect(new Big(before.balance).minus(after.balance)).toEqual(new Big(before.reserved));
 });
 
+test('reserves usage from before the first closed month as the line of its own month that closing makes', async () => {
+  const owner = await givenOpenService();
+  // Each line is rounded: 0.005 of one month and 0.005 of another are two cents.
+  await givenUsage(owner, { [ago(4)]: '0.005', [ago(4, 11)]: '1', [ago(2)]: '0.005', [ago(2, 11)]: '1' });
+  const first = await figuresOf(owner);
+  expect(first).toMatchObject({ reserved_vat: '0.48', reserved: '0.4900' });
+  expect(await close(true)).toEqual([]);
+  expect(await figuresOf(owner)).toMatchObject({ reserved: '0.0000', available: first.available });
+  await givenUsage(owner, { [ago(5)]: '0.005', [ago(5, 11)]: '1', [ago(3)]: '0.005', [ago(3, 11)]: '1' });
+  const late = await figuresOf(owner);
+  expect(late).toMatchObject({ reserved_vat: '0.48', reserved: '0.4900' });
+  expect(await close()).toEqual([]);
+  expect(await figuresOf(owner)).toMatchObject({ reserved: '0.0000', available: late.available });
+});
+
 test('reserves usage that arrives after its month was closed, with what the next closing takes', async () => {
   const owner = await givenOpenService();
   await givenUsage(owner, { [ago(2)]: '5' });

@@ -105,7 +105,7 @@ function lineOf({ type }: BilledMonth, { amount, late_month }: LineCost): Usage 
   return {
     code: '',
     description: '',
-    ...(late_month !== null && { params: { month: late_month.slice(0, 7) } }),
+    ...(late_month !== null && { params: { month: late_month } }),
     service_type: type === 'messaging' ? 'messaging' : 'voicing',
     quantity: '1',
     unit: 'piece',

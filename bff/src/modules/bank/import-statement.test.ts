@@ -203,7 +203,7 @@ test('takes a returned transfer back', async () => {
   expect(await stateOf(payment_id)).toEqual(['failed', 'returned', '0.00']);
   expect(await balance()).toBe('0.00');
   expect(await subjects()).toContain(`Your payment ${number} was taken back`);
-  const again = { amount: '124.00', reference, isReturn: true, booked: '2026-11-27' };
+  const again = { amount: '124.00', reference, isReturn: true, booked: '2026-11-13' };
   expect(await importEntries([again])).toEqual(['no_such_receipt']);
   expect(await balance()).toBe('0.00');
 });
@@ -229,14 +229,14 @@ test('takes a transfer back once, and not while an equal one of its payer waits 
   await importEntries([{ amount: '62.00', reference, payerIban: other }]);
   await importEntries([{ amount: '62.00', text: 'Thanks', payerIban: other }]);
   const taken = { amount: '62.00', text: number, payerIban: other, isReturn: true };
-  expect(await importEntries([{ ...taken, booked: '2026-11-26' }])).toEqual(['no_such_receipt']);
+  expect(await importEntries([{ ...taken, booked: '2026-11-13' }])).toEqual(['no_such_receipt']);
   await portal.database.system.run(sql`
     insert into staff_actions (action_key, command, actor, reason, arguments, result)
     values ('ticket-1', 'return', 'staff:anna', 'Sent twice', '{}', '{}')`);
   await portal.database.system.run(sql`
     update bank_entries set returned_by = 'ticket-1' where remittance = 'Thanks' and payer_iban = ${other}`);
   expect(await importEntries([{ ...taken, booked: '2026-11-05' }])).toEqual(['credited']);
-  expect(await importEntries([{ ...taken, booked: '2026-11-13' }])).toEqual(['no_such_receipt']);
+  expect(await importEntries([{ ...taken, booked: '2026-10-28' }])).toEqual(['no_such_receipt']);
   expect((await stateOf(payment_id))[2]).toBe('62.00');
 });
 

@@ -1,4 +1,5 @@
 import type { AppContext } from '../../app/context.ts';
+import { repeatAfterConflict } from '../../database/conflict.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import { inTransaction } from '../../database/dry-run.ts';
 import { isOutage } from '../../database/outage.ts';
@@ -25,7 +26,7 @@ import {
   lockReturnedTransfer,
   type PayableInvoice,
 } from './invoice-transfers.ts';
-import { momentOfBooking } from './moment-of-booking.ts';
+import { momentOfBooking, refuseFuture } from './moment-of-booking.ts';
 import { isPossibleDuplicate } from './possible-duplicates.ts';
 
 /** What became of an entry. */
@@ -62,7 +63,7 @@ export async function importStatement(
   const source = { fileName, ids: entries.flatMap((entry) => [entry.bank_entry_id, idInStatement(entry)]) };
   for (const entry of entries) {
     const work = (tx: Transaction) => importEntry(tx, entry, source, context);
-    const attempt = inTransaction(context.database, work, { isDryRun });
+    const attempt = repeatAfterConflict(() => inTransaction(context.database, work, { isDryRun }));
     const result = await attempt.catch((error: unknown): EntryResult => {
       // One entry must not hold up the money of other customers.
       if (isOutage(error)) throw error;
@@ -91,6 +92,7 @@ async function importEntry(
     return { entry, result: 'skipped' };
   const imported = await findImported(tx, entry);
   if (imported !== undefined) return compare(tx, entry, imported, fileName);
+  refuseFuture(entry.booked);
   const match = (await isPossibleDuplicate(tx, entry, ids))
     ? 'possible_duplicate'
     : await findPayment(tx, entry, context);

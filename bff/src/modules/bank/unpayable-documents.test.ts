@@ -3,6 +3,7 @@ import { testPortal } from '../../testing/test-portal.ts';
 import { creditorReference } from '../bank-transfer/creditor-reference.ts';
 import { creditNote } from '../billing/credit-note.ts';
 import { auditLedger } from '../ledger/audit.ts';
+import { givenStaffAction } from '../ledger/ledger.fixtures.ts';
 import { closeMonths } from '../monthly-vat-invoices/close-months.ts';
 import { closingFixtures, type Owner } from '../monthly-vat-invoices/closing.fixtures.ts';
 import { findUnmatched } from './bank-entries.repository.ts';
@@ -40,9 +41,10 @@ async function givenUsed() {
 async function correct(invoice: string) {
   const given = { invoice };
   const action = { key: invoice, command: 'billing credit-note', actor: 'staff:anna', reason: 'Ticket 9' };
-  await portal.database.asBackground((tx) =>
-    creditNote.act(tx, { ...action, arguments: given }, given, portal.context as never),
-  );
+  await portal.database.asBackground(async (tx) => {
+    await givenStaffAction(tx, { ...action, eventKey: `staff:${action.key}` });
+    await creditNote.act(tx, { ...action, arguments: given }, given, portal.context as never);
+  });
 }
 
 test.each([

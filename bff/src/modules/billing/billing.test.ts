@@ -172,7 +172,7 @@ test('refuses to refund what was used, and what was not paid', async () => {
   await expect(perform(refund, { payment: number })).rejects.toThrow('its state is pending');
   await importEntries([{ amount: '124.00', reference }]);
   await perform(adjust, { service, amount: '-60' });
-  await expect(perform(refund, { payment: number })).rejects.toThrow('100.00 was used already');
+  await expect(perform(refund, { payment: number })).rejects.toThrow('60.00 of the 100.00 was used already');
   expect(await changedBy(refund, { payment: number, amount: '49.60' })).toMatchObject({ credited: '-40.00' });
 });
 

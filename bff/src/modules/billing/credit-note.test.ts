@@ -90,6 +90,7 @@ test('corrects an invoice for usage in full: the balance is credited, and the cu
     document_type: 'credit_note',
     type_code: '381',
     preceding_invoice: { number },
+    payment_terms: 'The amount has been credited to your balance.',
     period_start: '2026-09-01',
     totals: { net: '-30.50', tax: '-7.32', gross: '-37.82', rounding: '0.00', due: '0.00' },
     lines: [
@@ -213,13 +214,18 @@ test('corrects an invoice for prepayments: the payment is refunded, and no later
     ({ to, text }) => to === customer.client.account.email && text.includes('41.33'),
   );
   expect(mail?.text).toContain('will be paid back to you');
+  const refund = body.items.find(({ gross_amount }: Record<string, string>) => gross_amount === '-41.33');
+  expect(await detailOf(customer, first['number'] ?? '')).toMatchObject({
+    payment_terms: expect.stringContaining('The amount will be paid back to you.'),
+    payments: [{ number: refund.number, amount: '-41.33' }],
+  });
   await closeMonths(portal.context, { lastMonth: '2026-10' });
   expect(await documentsOf(customer)).toHaveLength(3);
 });
 
 test('refuses to give back prepayments that were used', async () => {
   const customer = await givenInvoiced('topup', { topUps: ['100'], costs: ['30'] });
-  await expect(correct({ invoice: customer.number })).rejects.toThrow('100.00 was used already');
+  await expect(correct({ invoice: customer.number })).rejects.toThrow('30.00 of the 100.00 was used already');
   expect(await documentsOf(customer)).toHaveLength(1);
 });
 
@@ -236,7 +242,7 @@ test('uses the rates of the invoice, whatever they are today', async () => {
   await givenUsage(portal, { account_id, service_id }, 'dollars', calls, 'usd');
   await closeMonths(portal.context, { lastMonth: '2026-09' });
   const [invoice] = await documentsOf({ client });
-  await portal.superuser.system.run(sql`delete from exchange_rates`);
+  await portal.superuser.system.run(sql`update exchange_rates set currency = 'gbp'`);
   await portal.superuser.system.run(sql`
     update accounts set country = 'us', tax_number = null where account_id = ${account_id}`);
   const changed = await correct({ invoice: invoice?.['number'] ?? '', line: '1', amount: '50' });
@@ -246,5 +252,47 @@ test('uses the rates of the invoice, whatever they are today', async () => {
     tax_amount_in_tax_currency: '-10.49',
     exchange_rate: '1.1436',
     exchange_rate_source: 'ECB 2026-09-30',
+  });
+  await portal.superuser.system.run(sql`update exchange_rates set currency = 'usd'`);
+});
+
+test('converts the VAT of each payment with the rate of its day, and gives it back at the same rate', async () => {
+  const client = await portal.customer({ country: 'ee', tax_number: null, currency: 'usd' });
+  const { account_id } = client.account;
+  const owner = { account_id, service_id: 'svc_vo_prepaid_dollars' };
+  await portal.database.system.run(sql`
+    insert into exchange_rates (currency, day, rate, source)
+    values ('usd', '2026-09-04', 1.1, 'ECB'), ('usd', '2026-09-18', 1.25, 'ECB')`);
+  await portal.database.system.run(sql`
+    insert into services (account_id, service_id, type, currency, vat_on, created)
+    values (${account_id}, ${owner.service_id}, 'voicing', 'usd', 'topup', '2026-09-01T08:00:00Z')`);
+  // A Saturday, and the Sunday after the second rate.
+  await givenTopUp(portal, owner, '100', '24', '2026-09-05T08:00:00Z', 'usd');
+  await givenTopUp(portal, owner, '100', '24', '2026-09-20T08:00:00Z', 'usd');
+  await closeMonths(portal.context, { lastMonth: '2026-09' });
+  const [{ number = '' } = {}] = await documentsOf({ client });
+  const invoice = await detailOf({ client }, number);
+  expect(invoice).toMatchObject({
+    totals: { tax: '48.00' },
+    tax_currency: 'eur',
+    tax_amount_in_tax_currency: '41.02',
+    exchange_rate: null,
+    tax_conversions: [
+      {
+        date: '2026-09-05',
+        tax_amount: '24.00',
+        exchange_rate: '1.1',
+        exchange_rate_source: 'ECB 2026-09-04',
+        tax_amount_in_tax_currency: '21.82',
+      },
+      { date: '2026-09-20', exchange_rate: '1.25', tax_amount_in_tax_currency: '19.20' },
+    ],
+  });
+  const changed = await correct({ invoice: number, line: '2' });
+  expect(await detailOf({ client }, changed['number'] ?? '')).toMatchObject({
+    totals: { tax: '-24.00' },
+    tax_amount_in_tax_currency: '-19.20',
+    exchange_rate: '1.25',
+    exchange_rate_source: 'ECB 2026-09-18',
   });
 });

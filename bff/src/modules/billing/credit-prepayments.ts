@@ -1,8 +1,11 @@
+import type { InvoiceLine } from '@portal/contract/monthly-vat-invoice-detail';
 import type { Transaction } from '../../database/database.ts';
 import type { CommandContext } from '../../staff/open-portal.ts';
 import { eventOf, type StaffAction } from '../../staff/staff-action.ts';
+import type { ChargeableVat } from '../exchange-rates/exchange-rates.service.ts';
 import { insertReceipts } from '../monthly-vat-invoices/document-receipts.repository.ts';
 import { issueInvoice } from '../monthly-vat-invoices/issue-invoice.ts';
+import type { StoredInvoice } from '../monthly-vat-invoices/monthly-vat-invoices.repository.ts';
 import { postRounding } from '../monthly-vat-invoices/post-invoice.ts';
 import { findDocumentedEntries } from '../payments/payment-parts.repository.ts';
 import type { CorrectedInvoice, CreditNote } from './corrected-invoice.ts';
@@ -36,8 +39,13 @@ export async function creditPrepayments(
     basis: 'prepayment',
     usages: lines.map((line) => usageOf(line, serviceType)),
     tax: taxOf(first.line),
+    chargeable: refunds.map(({ booked: { payment } }, index) => ({
+      ...chargedOn(original, lines[index]?.line),
+      amount: payment.tax_amount,
+    })),
     payments: refunds.map(({ booked: { payment } }) => ({
       payment_id: payment.payment_id,
+      number: payment.number,
       date: common.issueDate,
       amount: payment.gross_amount,
     })),
@@ -51,4 +59,13 @@ export async function creditPrepayments(
   const { actor, occurredAt } = eventOf(action);
   await postRounding(tx, note, { actor, occurredAt });
   return { note, givenBack: refunds.map(({ booked }) => booked.payment.gross_amount) };
+}
+
+/** When the VAT of a payment became chargeable, and the rate at which the invoice converted it. */
+function chargedOn(
+  { detail, period_end }: StoredInvoice,
+  line: InvoiceLine | undefined,
+): Omit<ChargeableVat, 'amount'> {
+  const day = line?.description_params?.['date'] ?? period_end;
+  return { day, rate: detail.tax_conversions?.find(({ date }) => date === day) ?? detail };
 }

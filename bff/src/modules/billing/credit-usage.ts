@@ -44,7 +44,7 @@ export async function creditUsage(
     ...common,
     usages,
     tax,
-    payments: [{ payment_id, date: common.issueDate, amount: `-${credited}` }],
+    payments: [{ payment_id, number, date: common.issueDate, amount: `-${credited}` }],
   });
   const payment = {
     ...{ account_id: accountId, service_id: serviceId, payment_id, number, currency },

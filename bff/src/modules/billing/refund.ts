@@ -79,7 +79,7 @@ async function giveBack(
   const net = gross.minus(vat);
   if (net.gt(balance))
     throw new OperatorError(
-      `The balance of ${service_id} is ${balance}: ${net.toFixed(2)} was used already.`,
+      `The balance of ${service_id} is ${balance}: ${net.minus(balance).toFixed(2)} of the ${net.toFixed(2)} was used already.`,
     );
   const negative = (decimal: Big) => decimal.times(-1).toFixed(2);
   const status = isRest ? 'refunded' : 'partially_refunded';

@@ -11,6 +11,7 @@ import { readStatements } from '../bank/read-statement.ts';
 import { sampleStatement } from '../bank/statement.fixtures.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { closeMonths } from '../monthly-vat-invoices/close-months.ts';
+import { givenDueDate } from '../payments/due-dates.fixtures.ts';
 import { expirePaymentsJob } from '../payments/payment-states.ts';
 import { givenService } from '../services/services.fixtures.ts';
 import { creditNote } from './credit-note.ts';
@@ -102,8 +103,7 @@ test('refunds what a payment received that has expired, but not what none has re
   const { book, payment, payment_id, number, balance } = await givenProForma();
   await expect(perform(refund, { payment: number })).rejects.toThrow('has received 0.00');
   await book('31.00', '2026-09-28');
-  await portal.superuser.system.run(sql`
-    update payments set due_date = '2026-01-01' where payment_id = ${payment_id}`);
+  await givenDueDate(portal.superuser, payment_id, '2026-01-01');
   await expirePaymentsJob(portal.context).run({});
   expect(await payment()).toMatchObject({ status: 'expired', status_reason: 'underpaid' });
   await perform(refund, { payment: number });

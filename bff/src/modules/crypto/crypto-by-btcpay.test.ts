@@ -184,6 +184,51 @@ test.each([
   expect(Number(await payment.balance())).toBeCloseTo(credit.late + credit.over, 1);
 });
 
+test('the quote is used once, when BTCPay Server reports a second transfer that it says to have received before', async () => {
+  const first = transfer('Settled', whole);
+  btcpay.change({ status: 'Settled', payments: [first] });
+  await hook();
+  btcpay.setRate('47500.00');
+  const second = transfer('Settled', whole, { id: 'd4e5f6-0', receivedDate: first.receivedDate - 60 });
+  btcpay.change({ payments: [second, first] });
+  expect(await hook()).toMatchObject({ status: 'paid', status_reason: 'overpaid' });
+  expect(Number(await payment.balance())).toBeCloseTo(150, 1);
+});
+
+test('a transfer that settles first is credited at the quote, and an earlier one that settles after it at the lower rate', async () => {
+  btcpay.setRate('47500.00');
+  const slow = transfer('Processing', whole, { id: 'slow-0' });
+  const fast = transfer('Settled', whole, { receivedDate: slow.receivedDate + 5 });
+  btcpay.change({ payments: [slow, fast] });
+  await hook();
+  expect(Number(await payment.balance())).toBeCloseTo(100, 1);
+  btcpay.change({ payments: [{ ...slow, status: 'Settled' }, fast] });
+  await hook();
+  expect(Number(await payment.balance())).toBeCloseTo(150, 1);
+});
+
+test('rounds the sum of many small transfers, not each', async () => {
+  // 0.0057 EUR each.
+  const dust = Array.from({ length: 61 }, (_, index) =>
+    transfer('Settled', '0.00000006', { id: `dust-${index}` }),
+  );
+  const credited = async () =>
+    (
+      await portal.database.system.one<{ sum: string }>(sql`
+        select sum(credited) from crypto_transactions where payment_id = ${payment.id}`)
+    ).sum;
+  btcpay.change({ payments: dust.slice(0, 1) });
+  await hook();
+  expect(await credited()).toBe('0.01');
+  btcpay.change({ payments: dust.slice(0, 2) });
+  await hook();
+  expect(await credited()).toBe('0.01');
+  btcpay.change({ payments: dust });
+  expect(await hook()).toMatchObject({ status: 'partially_paid' });
+  expect(await credited()).toBe('0.35');
+  expect(await payment.balance()).toMatch(/^0\.28/);
+});
+
 test('credits what came late only when BTCPay Server knows the rate', async () => {
   btcpay.setRate(null);
   transferLate();

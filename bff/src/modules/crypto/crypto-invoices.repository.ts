@@ -27,6 +27,8 @@ export interface CryptoTransactionRow {
   received_at: string;
   is_late: boolean;
   credited: string | null;
+  /** What it was credited for, before the sum was rounded to cents; null until then. */
+  worth: string | null;
 }
 
 /** A payment with its invoice, locked until the transaction ends. */
@@ -98,7 +100,7 @@ export async function findCryptoInvoice(db: Queryable, accountId: string, paymen
 
 export async function findCryptoTransactions(db: Queryable, { account_id, payment_id }: Owner) {
   return db.query<CryptoTransactionRow>(sql`
-    select transaction_id, amount, fee, state, confirmations, received_at, is_late, credited
+    select transaction_id, amount, fee, state, confirmations, received_at, is_late, credited, worth
     from crypto_transactions where account_id = ${account_id} and payment_id = ${payment_id}
     order by received_at, transaction_id`);
 }
@@ -150,10 +152,10 @@ export async function updateCredited(
   db: Queryable,
   { account_id, payment_id }: Owner,
   transactionId: string,
-  credited: string,
+  { credited, worth }: { credited: string; worth: string },
 ): Promise<void> {
   await db.run(sql`
-    update crypto_transactions set credited = ${credited}
+    update crypto_transactions set credited = ${credited}, worth = ${worth}
     where account_id = ${account_id} and payment_id = ${payment_id} and transaction_id = ${transactionId}`);
 }
 

@@ -256,6 +256,12 @@ test.each([
   ['update crypto_transactions set credited = credited + 1', 'each settled crypto transfer has one entry'],
   ['update crypto_transactions set credited = credited + 1', 'credited what was received without VAT'],
   ['delete from crypto_transactions', 'each settled crypto transfer has one entry'],
+  ['update payments set fee_amount = 7 where paid_amount > 0', 'the fee, the rate and the reference'],
+  ['update payments set exchange_rate = 7 where paid_amount > 0', 'the fee, the rate and the reference'],
+  [
+    "update payments set transaction_reference = 'x' where paid_amount > 0",
+    'the fee, the rate and the reference',
+  ],
 ])('the audit reports after "%s": %s', async (statement, rule) => {
   const payment = await paid();
   await payment.act('pay');

@@ -60,15 +60,19 @@ async function applyInvoice(
     await upsertCryptoTransaction(tx, payment, transaction, isLate);
   }
   const stored = await findCryptoTransactions(tx, payment);
-  const late = new Set(stored.filter((one) => one.is_late).map((one) => one.transaction_id));
-  const worth = worthOfTransfers(payment.gross_amount, invoice, late);
+  const worth = worthOfTransfers(payment.gross_amount, invoice, stored);
   const before = sumOf(stored.map(({ credited }) => credited ?? '0'));
   let received = before;
+  let exact = sumOf(stored.map((one) => one.worth ?? one.credited ?? '0'));
   let creditedNow = new Big(0);
   for (const transaction of stored) {
     if (transaction.state !== 'settled' || transaction.credited !== null) continue;
-    const amount = worth.get(transaction.transaction_id) ?? '0.00';
     const { transaction_id: id, received_at: occurredAt } = transaction;
+    const own = worth.get(id) ?? new Big(0);
+    exact = exact.plus(own);
+    // Cents are rounded in the sum: many small transfers are worth no more than one.
+    const rest = exact.minus(received).round(2, Big.roundHalfUp);
+    const amount = (rest.lt(0) ? new Big(0) : rest).toFixed(2);
     if (new Big(amount).gt(0)) {
       const posted = await postReceipt(tx, payment, received, amount, {
         eventKey: `provider:${provider}:${invoice.invoice_id}:${id}`,
@@ -78,11 +82,11 @@ async function applyInvoice(
       });
       creditedNow = creditedNow.plus(posted);
     }
-    await updateCredited(tx, payment, id, amount);
+    await updateCredited(tx, payment, id, { credited: amount, worth: own.toFixed(18) });
     received = received.plus(amount);
   }
 
-  const receipts = receiptsOf(payment, stored, worth, received);
+  const receipts = receiptsOf(payment, stored, worth, { settled: received, exact });
   const hasArrived = creditedNow.gt(0);
   const state = nextState(payment, stateOfCrypto(invoice, receipts, new Date()), { hasArrived });
   if (state.status !== payment.status || state.status_reason !== payment.status_reason)
@@ -96,40 +100,55 @@ async function applyInvoice(
 }
 
 /**
- * What each transfer is worth in the payment's currency: at the rate of the quote if it arrived in time and as far as it pays what
- * was asked for; what came late or is too much is worth what the provider settles. Cents are rounded to the nearest.
+ * What each transfer that is not credited yet is worth in the payment's currency: at the rate of the quote if it arrived in time and
+ * as far as it pays what was asked for; what came late or is too much is worth what the provider settles. The quote is for what has
+ * been credited first, then for what is settled, so that it is used only once, in whatever order transfers are reported.
  */
 function worthOfTransfers(
   gross: string,
   { rate, transactions }: ProviderInvoice,
-  late: ReadonlySet<string>,
-): Map<string, string> {
-  const worth = new Map<string, string>();
+  stored: readonly CryptoTransactionRow[],
+): Map<string, Big> {
+  const reported = new Map(transactions.map((one) => [one.transaction_id, one]));
+  const worth = new Map<string, Big>();
   let asked = new Big(gross);
-  const inOrder = transactions.toSorted((one, other) => (one.received_at < other.received_at ? -1 : 1));
-  for (const { transaction_id: id, amount, fee, state, settled_amount } of inOrder) {
-    const atQuote = new Big(amount).minus(fee).times(rate);
-    const settled = new Big(settled_amount ?? atQuote);
-    const isTooMuch = atQuote.gt(asked);
-    const covered = late.has(id) ? new Big(0) : isTooMuch ? asked : atQuote;
+  const counting = stored.filter(({ state }) => state !== 'invalid');
+  for (const { transaction_id: id, amount, fee, is_late, credited } of counting.toSorted(byCertainty)) {
+    // The provider no longer knows it.
+    if (credited === null && !reported.has(id)) continue;
+    const kept = new Big(amount).minus(fee);
+    const atQuote = kept.lt(0) ? new Big(0) : kept.times(rate);
+    const inTime = asked.lt(atQuote) ? asked : atQuote;
+    const covered = is_late ? new Big(0) : inTime;
+    asked = asked.minus(covered);
+    if (credited !== null) continue;
+    const settled = new Big(reported.get(id)?.settled_amount ?? atQuote);
     const value = covered.eq(atQuote)
       ? atQuote
       : settled.times(atQuote.minus(covered)).div(atQuote).plus(covered);
-    worth.set(id, (value.lt(0) ? new Big(0) : value).toFixed(2));
-    if (state !== 'invalid') asked = asked.minus(covered);
+    worth.set(id, value.round(18, Big.roundHalfUp));
   }
   return worth;
+}
+
+function byCertainty(one: CryptoTransactionRow, other: CryptoTransactionRow): number {
+  return rankOf(one) - rankOf(other);
+}
+
+function rankOf({ credited, state }: CryptoTransactionRow): number {
+  if (credited !== null) return 0;
+  return state === 'settled' ? 1 : 2;
 }
 
 function receiptsOf(
   { gross_amount: gross }: LockedCryptoPayment,
   stored: readonly CryptoTransactionRow[],
-  worth: ReadonlyMap<string, string>,
-  settled: Big,
+  worth: ReadonlyMap<string, Big>,
+  { settled, exact }: { settled: Big; exact: Big },
 ): CryptoReceipts {
   const counting = stored.filter(({ state }) => state !== 'invalid');
   const detected = counting.filter(({ state }) => state === 'detected');
-  const seen = settled.plus(sumOf(detected.map(({ transaction_id: id }) => worth.get(id) ?? '0')));
+  const seen = detected.reduce((sum, { transaction_id: id }) => sum.plus(worth.get(id) ?? 0), exact);
   return {
     gross,
     settled: settled.toFixed(2),

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { callResults } from '@portal/contract/cdr';
+import { calledNumberTypes, callResults } from '@portal/contract/cdr';
 import { type Language, languages } from '@portal/contract/language';
 import { directions, messageStatuses } from '@portal/contract/messages';
 import { vatReasons } from '@portal/contract/vat';
@@ -108,7 +108,7 @@ const documentTextsSchema = v.strictObject({
     otherDestination: text,
     /** Why a tax category has no VAT. */
     untaxed: v.strictObject({ AE: text, O: text, Z: text, E: text }),
-    terms: v.strictObject({ due: text, balance: text, prepaid: text, credited: text }),
+    terms: v.strictObject({ due: text, balance: text, prepaid: text, credited: text, paidBack: text }),
   }),
   statement: v.strictObject({
     title: text,
@@ -135,6 +135,27 @@ const documentTextsSchema = v.strictObject({
       adjustment: text,
       opening: text,
     }),
+  }),
+  /** The price list as a file. */
+  prices: v.strictObject({
+    columns: v.strictObject({
+      country: text,
+      destination: text,
+      numberType: text,
+      prefix: text,
+      firstPrice: text,
+      firstInterval: text,
+      nextPrice: text,
+      nextInterval: text,
+      fee: text,
+      operator: text,
+      segmentPrice: text,
+      currency: text,
+      validSince: text,
+    }),
+    /** The networks of a country that have no price of their own. */
+    others: text,
+    numberTypes: v.strictObject(v.entriesFromList(calledNumberTypes, text)),
   }),
   /** Exported calls and messages. */
   histories: v.strictObject({

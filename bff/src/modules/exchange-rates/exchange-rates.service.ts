@@ -1,4 +1,4 @@
-import type { MonthlyVatInvoiceDetail } from '@portal/contract/monthly-vat-invoice-detail';
+import type { MonthlyVatInvoiceDetail, TaxConversion } from '@portal/contract/monthly-vat-invoice-detail';
 import type { Database, Queryable } from '../../database/database.ts';
 import { OperatorError } from '../../errors/operator-error.ts';
 import { Big } from '../../listing/decimal.ts';
@@ -25,48 +25,97 @@ export async function loadExchangeRates(database: Database, text: string) {
 /** Days without a new rate that are normal: the European Central Bank publishes none at weekends and on holidays. */
 const daysWithoutRate = 7;
 
-interface VatToConvert {
-  currency: string;
-  taxAmount: string;
+/** VAT that became chargeable on a day. */
+export interface ChargeableVat {
+  /** `YYYY-MM-DD` */
   day: string;
+  amount: string;
+  /** That of the document which is corrected; the day's unless given. */
   rate?: ExchangeRate | undefined;
 }
 
 type VatInEuro = Pick<
   MonthlyVatInvoiceDetail,
   'tax_currency' | 'tax_amount_in_tax_currency' | 'exchange_rate' | 'exchange_rate_source'
->;
+> & { tax_conversions?: TaxConversion[] };
 
 /** The rate of a document that was issued before, as it states it. */
 export type ExchangeRate = Partial<Pick<MonthlyVatInvoiceDetail, 'exchange_rate' | 'exchange_rate_source'>>;
 
 /**
- * Returns the VAT of a document in euro (BT-6 and BT-111), with the latest reference rate of the day on which the VAT became
- * chargeable (Directive 2006/112/EC, articles 91 and 230), or the given rate of the document that it corrects; nothing for documents in
- * euro. Throws an OperatorError without
- * a rate: a document with a guessed amount could not be corrected silently.
+ * Returns the VAT of a document in euro (BT-6 and BT-111), each part with the latest reference rate of the day on which it became
+ * chargeable (Directive 2006/112/EC, articles 91 and 230), or the given rate of the document that it corrects; nothing for
+ * documents in euro and without VAT. Throws an OperatorError without a rate: a document with a guessed amount could not be
+ * corrected silently.
  */
 export async function vatInEuro(
   db: Queryable,
-  { currency, taxAmount, day, rate: given = {} }: VatToConvert,
+  currency: string,
+  parts: readonly ChargeableVat[],
 ): Promise<Partial<VatInEuro>> {
-  if (currency === 'eur') return {};
-  const { exchange_rate, exchange_rate_source } = given;
-  if (exchange_rate && exchange_rate_source) return convert(taxAmount, exchange_rate, exchange_rate_source);
+  const taxed = parts.filter(({ amount }) => !new Big(amount).eq(0));
+  if (currency === 'eur' || taxed.length === 0) return {};
+  const conversions: TaxConversion[] = [];
+  for (const part of taxed) conversions.push(convert(part, await rateOf(db, currency, part)));
+  const [first, ...others] = conversions;
+  if (first !== undefined && others.every((other) => isSameRate(first, other))) {
+    const { exchange_rate, exchange_rate_source } = first;
+    const total = sumOf(conversions, 'tax_amount');
+    if (total.eq(0)) return {};
+    return {
+      tax_currency: 'eur',
+      tax_amount_in_tax_currency: inEuro(total, exchange_rate),
+      exchange_rate,
+      exchange_rate_source,
+    };
+  }
+  return {
+    tax_currency: 'eur',
+    tax_amount_in_tax_currency: sumOf(conversions, 'tax_amount_in_tax_currency').toFixed(2),
+    exchange_rate: null,
+    exchange_rate_source: null,
+    tax_conversions: conversions,
+  };
+}
+
+type KnownRate = Pick<TaxConversion, 'exchange_rate' | 'exchange_rate_source'>;
+
+async function rateOf(
+  db: Queryable,
+  currency: string,
+  { day, rate = {} }: ChargeableVat,
+): Promise<KnownRate> {
+  const { exchange_rate, exchange_rate_source } = rate;
+  if (exchange_rate && exchange_rate_source) return { exchange_rate, exchange_rate_source };
   const found = await findExchangeRate(db, currency, day, daysWithoutRate);
   if (found === undefined) {
     throw new OperatorError(
       `There is no exchange rate of ${currency.toUpperCase()} for ${day}, nor for the ${daysWithoutRate} days before. Load the rates of the European Central Bank: npm run exchange-rates:load -- <eurofxref-hist.csv>`,
     );
   }
-  return convert(taxAmount, found.rate, `${found.source} ${found.day}`);
+  return { exchange_rate: found.rate, exchange_rate_source: `${found.source} ${found.day}` };
 }
 
-function convert(taxAmount: string, rate: string, source: string): VatInEuro {
+function convert({ day, amount }: ChargeableVat, rate: KnownRate): TaxConversion {
   return {
-    tax_currency: 'eur',
-    tax_amount_in_tax_currency: new Big(taxAmount).div(rate).round(2).toFixed(2),
-    exchange_rate: rate,
-    exchange_rate_source: source,
+    date: day,
+    tax_amount: amount,
+    ...rate,
+    tax_amount_in_tax_currency: inEuro(amount, rate.exchange_rate),
   };
+}
+
+function isSameRate(one: KnownRate, other: KnownRate): boolean {
+  return one.exchange_rate === other.exchange_rate && one.exchange_rate_source === other.exchange_rate_source;
+}
+
+function sumOf(
+  conversions: readonly TaxConversion[],
+  amount: 'tax_amount' | 'tax_amount_in_tax_currency',
+): Big {
+  return conversions.reduce((sum, conversion) => sum.plus(conversion[amount]), new Big(0));
+}
+
+function inEuro(amount: string | Big, rate: string): string {
+  return new Big(amount).div(rate).round(2).toFixed(2);
 }

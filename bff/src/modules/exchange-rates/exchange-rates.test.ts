@@ -18,8 +18,8 @@ beforeAll(async () => {
   expect(await loadExchangeRates(portal.database, file)).toEqual({ read: 2, added: 2 });
 });
 
-const inEuro = (taxAmount: string, day: string, currency = 'usd') =>
-  vatInEuro(portal.database.system, { currency, taxAmount, day });
+const inEuro = (amount: string, day: string, currency = 'usd') =>
+  vatInEuro(portal.database.system, currency, [{ amount, day }]);
 
 test('converts VAT with the rate of the day, and names its source and date', async () => {
   // 57.03 / 1.1436 = 49.8688…
@@ -47,6 +47,16 @@ test.each(['2026-11-07', '2026-10-28', '2025-10-30'])('says which rate is missin
 
 test('states nothing for documents in euro', async () => {
   expect(await inEuro('57.03', '1999-01-01', 'eur')).toEqual({});
+});
+
+test('states nothing for parts with one rate that add up to no VAT', async () => {
+  const parts = (day: string) => [
+    { amount: '24.00', day: '2026-10-30' },
+    { amount: '-24.00', day },
+  ];
+  const convert = (day: string) => vatInEuro(portal.database.system, 'usd', parts(day));
+  expect(await convert('2026-10-31')).toEqual({});
+  expect(await convert('2026-10-29')).toMatchObject({ tax_amount_in_tax_currency: '-0.06' });
 });
 
 test('loads a file once, and refuses another rate of a stored day together with its whole file', async () => {

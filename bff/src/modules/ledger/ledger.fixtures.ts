@@ -1,4 +1,4 @@
-import type { Database } from '../../database/database.ts';
+import type { Database, Queryable } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
 import { Big } from '../../listing/decimal.ts';
 import { type BalanceOwner, type NewEntry, postEntry } from './post-entry.ts';
@@ -22,6 +22,16 @@ export function sampleCredit(owner: BalanceOwner, amount: string, changes: Parti
   };
 }
 
+/** Records that the staff have done what an entry says. */
+export async function givenStaffAction(
+  db: Queryable,
+  { eventKey, actor, reason }: Pick<NewEntry, 'eventKey' | 'actor' | 'reason'>,
+): Promise<void> {
+  await db.run(sql`
+    insert into staff_actions (action_key, command, actor, reason, arguments, result)
+    values (${eventKey.replace('staff:', '')}, 'test', ${actor}, ${reason}, '{}', '{}')`);
+}
+
 /** Posts what a service lacks to the balance. */
 export async function givenBalance(
   database: Database,
@@ -33,6 +43,8 @@ export async function givenBalance(
       select (${balance}::numeric - balance)::text as missing from services
       where account_id = ${account_id} and service_id = ${service_id}`);
     if (new Big(missing).eq(0)) return;
-    await postEntry(tx, sampleCredit({ account_id, service_id }, missing));
+    const credit = sampleCredit({ account_id, service_id }, missing);
+    await givenStaffAction(tx, credit);
+    await postEntry(tx, credit);
   });
 }

@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import * as v from 'valibot';
 import type { AppContext } from '../../app/context.ts';
+import { repeatAfterConflict } from '../../database/conflict.ts';
 import type { Database } from '../../database/database.ts';
 import { isOutage } from '../../database/outage.ts';
 import { sql } from '../../database/sql.ts';
@@ -49,7 +50,9 @@ async function closeService(
   const closed: ClosedMonth[] = [];
   const failures: string[] = [];
   const closeNext = () =>
-    context.database.asBackground((tx) => closeNextMonth(tx, context, owner, limits), limit);
+    repeatAfterConflict(() =>
+      context.database.asBackground((tx) => closeNextMonth(tx, context, owner, limits), limit),
+    );
   // A dry run closes all months in one transaction, which it rolls back.
   const closeAllAndRollBack = () =>
     context.database.asBackground(async (tx) => {

@@ -48,7 +48,13 @@ export async function preparePrepayments(
     basis: 'prepayment' as const,
     usages: prepayments.map((each) => lineOf(each, month, taxOf(each, account, config))),
     tax: vatOn(month.period.end_date, account, config),
-    payments: prepayments.map(({ payment_id, date, gross_amount: amount }) => ({ payment_id, date, amount })),
+    chargeable: prepayments.map(({ tax_day: day, tax_amount: amount }) => ({ day, amount })),
+    payments: prepayments.map(({ payment_id, number, date, gross_amount: amount }) => ({
+      payment_id,
+      number,
+      date,
+      amount,
+    })),
     givesBack: await findInvoicesGivenBack(tx, month, prepayments),
   };
   return { prepayments, content };

@@ -92,6 +92,7 @@ function paymentsOf(credits: readonly UsedCredit[]): IssuedInvoice['payments'] {
   );
   return [...ofPayments].map(([payment_id, parts]) => ({
     payment_id: payment_id ?? '',
+    number: parts[0]?.number ?? null,
     date: parts[0]?.date ?? '',
     amount: sumOf(parts.map(({ amount }) => amount)).toFixed(2),
   }));

@@ -1,6 +1,7 @@
 import { sql } from '../../database/sql.ts';
 import { Big } from '../../listing/decimal.ts';
 import type { TestPortal } from '../../testing/test-portal.ts';
+import { givenBankEntry } from '../bank/bank-entries.fixtures.ts';
 import { postUsage } from '../ledger/post-usage.ts';
 import { insertPayment } from '../payments/payments.repository.ts';
 import { postReceipt } from '../payments/receive-money.ts';
@@ -72,14 +73,17 @@ export function closingFixtures(portal: TestPortal) {
       currency: 'eur',
       created: occurredAt,
       completed: occurredAt,
-      ...(received !== undefined && { paid_amount: received, paid_currency: 'eur' }),
       ...addVat(amount, rate),
     } as const;
-    await insertPayment(portal.database.system, payment);
+    const arrived = received ?? payment.gross_amount;
+    await insertPayment(portal.database.system, { ...payment, paid_amount: arrived, paid_currency: 'eur' });
+    await givenBankEntry(portal.database.system, payment, {
+      id: String(payments),
+      amount: arrived,
+      occurredAt,
+    });
     const event = { eventKey: `bank:${payments}`, reason: 'Transfer', actor: 'test', occurredAt };
-    await portal.database.asBackground((tx) =>
-      postReceipt(tx, payment, new Big(0), received ?? payment.gross_amount, event),
-    );
+    await portal.database.asBackground((tx) => postReceipt(tx, payment, new Big(0), arrived, event));
   }
   return { givenOpenService, givenUsage, givenTopUp };
 }

@@ -1,6 +1,7 @@
 import type { Currency } from '@portal/contract/money';
 import { Big } from '../../listing/decimal.ts';
 import type { TestPortal } from '../../testing/test-portal.ts';
+import { givenBankEntry } from '../bank/bank-entries.fixtures.ts';
 import type { BalanceOwner } from '../ledger/post-entry.ts';
 import { postUsage } from '../ledger/post-usage.ts';
 import { insertPayment } from '../payments/payments.repository.ts';
@@ -40,6 +41,7 @@ export async function givenTopUp(
   amount: string,
   rate: string,
   occurredAt: string,
+  currency: Currency = 'eur',
 ): Promise<string> {
   count += 1;
   const payment = {
@@ -50,12 +52,19 @@ export async function givenTopUp(
     method: 'bank_transfer',
     type: 'top_up',
     status: 'paid',
-    currency: 'eur',
+    currency,
     created: occurredAt,
     completed: occurredAt,
     ...addVat(amount, rate),
   } as const;
-  await insertPayment(database.system, payment);
+  const arrived = { paid_amount: payment.gross_amount, paid_currency: payment.currency };
+  await insertPayment(database.system, { ...payment, ...arrived });
+  await givenBankEntry(database.system, payment, {
+    id: `given-${count}`,
+    amount: payment.gross_amount,
+    currency,
+    occurredAt,
+  });
   const event = { eventKey: `bank:given-${count}`, reason: 'Transfer', actor: 'test', occurredAt };
   await database.asBackground((tx) => postReceipt(tx, payment, new Big(0), payment.gross_amount, event));
   return payment.number;

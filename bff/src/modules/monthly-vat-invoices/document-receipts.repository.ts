@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../../database/database.ts';
-import { sql } from '../../database/sql.ts';
+import { type Sql, sql } from '../../database/sql.ts';
 import { Big } from '../../listing/decimal.ts';
 import type { BalanceOwner } from '../ledger/post-entry.ts';
 
@@ -8,6 +8,8 @@ export interface UsedCredit {
   entry_id: number;
   /** Null for credits without a payment, such as an opening balance. */
   payment_id: string | null;
+  /** The payment's. */
+  number: string | null;
   /** `YYYY-MM-DD` in the account's time zone. */
   date: string;
   /** Two decimals. */
@@ -63,7 +65,7 @@ function smallest(...amounts: [Big, ...Big[]]): Big {
 
 async function findCredits(db: Queryable, { account_id, service_id }: BalanceOwner): Promise<Credit[]> {
   return db.query<Credit>(sql`
-    select e.entry_id, l.payment_id, coalesce(y.refunded_payment_id, l.payment_id) as origin,
+    select e.entry_id, l.payment_id, y.number, coalesce(y.refunded_payment_id, l.payment_id) as origin,
       (e.occurred_at at time zone timezone)::date::text as date, (p.amount - coalesce(used.amount, 0))::text as left
     from ledger_accounts a join postings p using (ledger_account_id) join journal_entries e using (entry_id)
     join accounts using (account_id)
@@ -138,17 +140,41 @@ export async function insertReceipts(
  */
 export async function settleDocuments(tx: Transaction, owner: BalanceOwner): Promise<void> {
   const unpaid = await tx.query<{ monthly_vat_invoice_id: string; due: string }>(sql`
-    select monthly_vat_invoice_id, (amount_due - coalesce(later.amount, 0))::text as due
-    from monthly_vat_invoices i
-    left join lateral (
-      select sum(amount) as amount from document_receipts r
-      where r.account_id = i.account_id and r.monthly_vat_invoice_id = i.monthly_vat_invoice_id and not at_issue
-    ) later on true
-    where account_id = ${owner.account_id} and service_id = ${owner.service_id} and document_type = 'invoice'
-      and basis = 'usage' and status not in ('corrected', 'canceled') and amount_due > coalesce(later.amount, 0)
+    select monthly_vat_invoice_id, due::text from (${unpaidDocuments(owner)}) unpaid
     order by issue_date, monthly_vat_invoice_id`);
   for (const { monthly_vat_invoice_id, due } of unpaid) {
     const credits = await takeCredits(tx, owner, due);
     await insertReceipts(tx, owner.account_id, monthly_vat_invoice_id, credits, { atIssue: false });
   }
+}
+
+/**
+ * Uses an entry of a payment that names an invoice for this invoice, up to what is due: the debtor decides which debt a payment
+ * settles. What was taken from the balance otherwise reduces later credits. Nothing for payments that name none.
+ */
+export async function payNamedInvoice(
+  tx: Transaction,
+  { payment_id, ...owner }: BalanceOwner & { payment_id: string },
+  entryId: number,
+): Promise<void> {
+  await tx.run(sql`
+    insert into document_receipts (account_id, monthly_vat_invoice_id, entry_id, amount, at_issue)
+    select account_id, monthly_vat_invoice_id, entry_id, least(due, e.amount), false
+    from payments join payment_entries e using (account_id, payment_id)
+    join (${unpaidDocuments(owner)}) unpaid using (monthly_vat_invoice_id)
+    where account_id = ${owner.account_id} and payment_id = ${payment_id} and type = 'top_up'
+      and entry_id = ${entryId} and e.amount > 0`);
+}
+
+/** Selects the invoices of a service that are not paid yet, with what is due of them. */
+function unpaidDocuments({ account_id, service_id }: BalanceOwner): Sql {
+  return sql`
+    select monthly_vat_invoice_id, issue_date, amount_due - coalesce(later.amount, 0) as due
+    from monthly_vat_invoices i
+    left join lateral (
+      select sum(amount) as amount from document_receipts r
+      where r.account_id = i.account_id and r.monthly_vat_invoice_id = i.monthly_vat_invoice_id and not at_issue
+    ) later on true
+    where account_id = ${account_id} and service_id = ${service_id} and document_type = 'invoice'
+      and basis = 'usage' and status not in ('corrected', 'canceled') and amount_due > coalesce(later.amount, 0)`;
 }

@@ -98,13 +98,14 @@ export function precedingInvoices({
 function termsOf({ document_type, basis, due_date, currency, language }: StoredInvoice, due: string): string {
   const { terms } = documentTexts(language).invoice;
   const { money, date } = documentFormats(language);
-  if (document_type === 'credit_note') return terms.credited;
+  if (document_type === 'credit_note') return basis === 'usage' ? terms.credited : terms.paidBack;
   if (due_date !== null) return fillText(terms.due, { amount: money(due, currency), date: date(due_date) });
   return basis === 'usage' ? terms.balance : terms.prepaid;
 }
 
 function negatedContent(detail: InvoiceContent): InvoiceContent {
-  const { totals, payments, lines, tax_breakdown, tax_amount_in_tax_currency: inTaxCurrency } = detail;
+  const { totals, payments, lines, tax_breakdown, tax_conversions } = detail;
+  const { tax_amount_in_tax_currency: inTaxCurrency } = detail;
   return {
     ...detail,
     lines: lines.map((line) => ({
@@ -130,6 +131,13 @@ function negatedContent(detail: InvoiceContent): InvoiceContent {
     },
     payments: payments.map((payment) => ({ ...payment, amount: negated(payment.amount) })),
     ...(inTaxCurrency != null && { tax_amount_in_tax_currency: negated(inTaxCurrency) }),
+    ...(tax_conversions && {
+      tax_conversions: tax_conversions.map((conversion) => ({
+        ...conversion,
+        tax_amount: negated(conversion.tax_amount),
+        tax_amount_in_tax_currency: negated(conversion.tax_amount_in_tax_currency),
+      })),
+    }),
   };
 }
 

@@ -1,11 +1,18 @@
 import type { Language } from '@portal/contract/language';
 import type { PrecedingInvoice } from '@portal/contract/monthly-vat-invoice-detail';
+import { invoiceIssuedSchema } from '@portal/contract/webhook-events';
+import * as v from 'valibot';
 import type { AccountRow } from '../../accounts/accounts.repository.ts';
 import type { Config } from '../../config/config.ts';
 import type { Queryable } from '../../database/database.ts';
 import { Big } from '../../listing/decimal.ts';
 import { issuerOf } from '../bank-transfer/bank-transfer.ts';
-import { type ExchangeRate, vatInEuro } from '../exchange-rates/exchange-rates.service.ts';
+import {
+  type ChargeableVat,
+  type ExchangeRate,
+  vatInEuro,
+} from '../exchange-rates/exchange-rates.service.ts';
+import { recordEvents } from '../webhooks/record-events.ts';
 import { composeInvoice, sumOf, type Tax, totalsOf, treatmentOf, type Usage } from './invoice-arithmetic.ts';
 import {
   type InvoiceContent,
@@ -34,6 +41,8 @@ export interface IssuedInvoice {
   basis?: StoredInvoice['basis'];
   /** The due date of the unpaid amount. */
   dueDate: string;
+  /** The VAT of each payment of a document in another currency: the days decide its exchange rates. */
+  chargeable?: readonly ChargeableVat[];
   /** The invoice that this credit note corrects; its usages are negative. Its VAT is converted with the same rate. */
   corrects?: PrecedingInvoice & ExchangeRate;
   /** The invoices that list payments which this document gives back. */
@@ -43,7 +52,7 @@ export interface IssuedInvoice {
 /** A document without its number: what will be issued, or what a preview shows. */
 export type DraftInvoice = Omit<StoredInvoice, 'monthly_vat_invoice_id' | 'number'>;
 
-/** Issues and stores the document of a month. Numbers, such as `2026-10-00412`, start at 1 each month. */
+/** Issues and stores the document of a month, for webhooks as well. Numbers, such as `2026-10-00412`, start at 1 each month. */
 export async function issueInvoice(
   tx: Queryable,
   config: Config,
@@ -51,11 +60,7 @@ export async function issueInvoice(
 ): Promise<StoredInvoice> {
   const { month, corrects } = invoice;
   const draft = draftInvoice(config, invoice);
-  const { currency, tax_amount: taxAmount } = draft;
-  const day = month.period.end_date;
-  const inEuro = new Big(taxAmount).eq(0)
-    ? {}
-    : await vatInEuro(tx, { currency, taxAmount, day, rate: corrects });
+  const inEuro = await vatInEuro(tx, draft.currency, chargeableVat(invoice, draft, month.period.end_date));
   // A credit note gets a number of the month in which it is issued, so that numbers rise with the dates.
   const numberedMonth = (corrects === undefined ? draft.period_start : invoice.issueDate).slice(0, 7);
   const sequence = await nextNumber(tx, { kind: 'INV', period: numberedMonth, digits: 5 });
@@ -67,6 +72,9 @@ export async function issueInvoice(
     detail: { ...draft.detail, ...inEuro },
   };
   await insertInvoice(tx, month.accountId, stored);
+  await recordEvents(tx, month.accountId, 'invoice.issued', [
+    { key: stored.monthly_vat_invoice_id, data: v.parse(invoiceIssuedSchema, stored) },
+  ]);
   return stored;
 }
 
@@ -120,6 +128,27 @@ export function draftInvoice(config: Config, invoice: IssuedInvoice): DraftInvoi
       payment_terms: paymentTerms(basis, isDue ? invoice.dueDate : null),
     },
   };
+}
+
+/**
+ * Returns when the VAT of a document became chargeable: for payments with each of them, otherwise on the given last day. The VAT
+ * of payments was rounded for each, so the last of them gets the difference to that of the document.
+ */
+export function chargeableVat(
+  { chargeable = [], corrects }: Pick<IssuedInvoice, 'chargeable' | 'corrects'>,
+  { tax_amount }: Pick<DraftInvoice, 'tax_amount'>,
+  lastDay: string,
+): ChargeableVat[] {
+  const days = [...Map.groupBy(chargeable, ({ day }) => day).values()];
+  const parts = days.flatMap(([first, ...others]) =>
+    first === undefined
+      ? []
+      : { ...first, amount: sumOf([first, ...others].map(({ amount }) => amount)).toFixed(2) },
+  );
+  const last = parts.pop();
+  if (last === undefined) return [{ day: lastDay, amount: tax_amount, rate: corrects }];
+  const rest = new Big(tax_amount).minus(sumOf(parts.map(({ amount }) => amount)));
+  return [...parts, { ...last, amount: rest.toFixed(2) }];
 }
 
 export function customerOf(account: AccountRow): InvoiceContent['customer'] {

@@ -79,7 +79,7 @@ export function issued(
   return { monthly_vat_invoice_id: 'mvi_20261000412vo', number: '2026-10-00412', ...draft, ...stored };
 }
 
-const payment = { payment_id: 'pay_01JBX2', date: '2026-10-05', amount: '124.00' };
+const payment = { payment_id: 'pay_01JBX2', number: 'PF-2026-000123', date: '2026-10-05', amount: '124.00' };
 
 /** One invoice of each kind that the portal issues, by name. */
 export function issuedInvoices(language: Language = 'en'): Record<string, StoredInvoice> {
@@ -158,7 +158,7 @@ export function issuedInvoices(language: Language = 'en'): Record<string, Stored
       ],
       payments: [
         { ...payment, amount: '24.80' },
-        { payment_id: 'pay_3', date: '2026-10-20', amount: '-56.00' },
+        { payment_id: 'pay_3', number: 'RD-2026-000004', date: '2026-10-20', amount: '-56.00' },
       ],
       givesBack: [
         { number: '2026-08-00003', date: '2026-09-01' },

@@ -51,16 +51,25 @@ export async function findPendingUsage(
   ]);
   const lastEnd = closings.at(-1)?.period_end ?? '-infinity';
   return tx.query<PendingUsage>(sql`
+    with batches as materialized (
+      select b.account_id, b.service_id, b.batch_id, b.first_record, b.last_record
+      from usage_batches b
+      where b.account_id = ${accountId} and b.service_id = ${serviceId} and b.first_record < ${period.end_utc}
+        -- A batch that has been invoiced has only records of later months left, unless what it costs was corrected since.
+        and (b.last_record >= ${lastEnd} or not exists (${isInvoicedUsage}) or exists (${usageCorrections}))
+    ), intervals as materialized (
+      select month, "from", until, "from"::timestamptz as beginning, until::timestamptz as ending
+      from json_to_recordset(${JSON.stringify(intervals)}::json) i(month text, "from" text, until text)
+      where until::timestamptz > (select min(first_record) from batches)
+    )
     select b.batch_id, i.month, i."from", i.until, sum(r.price)::text as cost
-    from usage_batches b
-    join ${table} r on r.account_id = b.account_id and r.service_id = b.service_id and r.batch_id = b.batch_id
+    from batches b
+    join ${table} r on r.account_id = ${accountId} and r.service_id = ${serviceId} and r.batch_id = b.batch_id
       and r.${moment} between b.first_record and b.last_record
-    join json_to_recordset(${JSON.stringify(intervals)}::json) i(month text, "from" text, until text)
-      on r.${moment} >= i."from"::timestamptz and r.${moment} < i.until::timestamptz
-    where b.account_id = ${accountId} and b.service_id = ${serviceId} and b.first_record < ${period.end_utc}
-      -- A batch that has been invoiced has only records of later months left, unless what it costs was corrected since.
-      and (b.last_record >= ${lastEnd} or not exists (${isInvoicedUsage}) or exists (${usageCorrections}))
-      and not exists (${isInvoicedUsage} and d.month = i.month::date)
+      -- The same for all batches, because only that keeps the database from reading the partitions of all other months.
+      and r.${moment} between (select min(first_record) from batches) and (select max(last_record) from batches)
+    join intervals i on r.${moment} >= i.beginning and r.${moment} < i.ending
+    where not exists (${isInvoicedUsage} and d.month = i.month::date)
     group by b.batch_id, i.month, i."from", i.until
     order by i.month, b.batch_id`);
 }
@@ -81,10 +90,25 @@ export function pendingRecords(
 ): Sql {
   const { table, moment } = trafficTable(type);
   return sql`
-    select r.*, case when p.month < ${firstDay(period.start_date)} then left(p.month, 7) end as late_month
-    from json_to_recordset(${JSON.stringify(pending)}::json) p(batch_id text, month text, "from" text, until text)
+    with pending as materialized (
+      select batch_id, month, "from"::timestamptz as beginning, until::timestamptz as ending
+      from json_to_recordset(${JSON.stringify(pending)}::json) p(batch_id text, month text, "from" text, until text)
+    )
+    select r.*,
+      nullif(${ownMonth(sql`left(p.month, 7)`, sql`p.beginning`, sql`r.${moment}`, period.timezone)}, ${period.start_date.slice(0, 7)}) as late_month
+    from pending p
     join ${table} r on r.account_id = ${accountId} and r.service_id = ${serviceId} and r.batch_id = p.batch_id
-      and r.${moment} >= p."from"::timestamptz and r.${moment} < p.until::timestamptz`;
+      and r.${moment} >= p.beginning and r.${moment} < p.ending
+      -- As above: other months are not read.
+      and r.${moment} >= (select min(beginning) from pending) and r.${moment} < (select max(ending) from pending)`;
+}
+
+/**
+ * The month, `YYYY-MM`, in which usage of an interval was used: the interval's, but the first one has no beginning, and contains
+ * what was used in any month before.
+ */
+export function ownMonth(month: Sql, from: Sql, moment: Sql, timezone: string): Sql {
+  return sql`case when ${from}::timestamptz = '-infinity' then least(to_char(${moment} at time zone ${timezone}, 'YYYY-MM'), ${month}) else ${month} end`;
 }
 
 /** Records that a month is closed, with the document that contains its usage, if there is one. */

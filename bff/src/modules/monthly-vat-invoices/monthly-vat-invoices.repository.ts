@@ -27,6 +27,7 @@ export type InvoiceContent = Pick<
       | 'tax_amount_in_tax_currency'
       | 'exchange_rate'
       | 'exchange_rate_source'
+      | 'tax_conversions'
       | 'preceding_invoices'
     >
   >;

@@ -10,6 +10,8 @@ export interface Prepayment {
   number: string | null;
   /** `YYYY-MM-DD` in the account's time zone: the payment is the tax point (Directive 2006/112/EC, article 65). */
   date: string;
+  /** `YYYY-MM-DD`: the same, or for what is given back, of the payment's first receipt. */
+  tax_day: string;
   net_amount: string;
   tax_amount: string;
   gross_amount: string;
@@ -21,12 +23,19 @@ export interface Prepayment {
 export async function findPrepayments(db: Queryable, { accountId, serviceId, period }: BilledMonth) {
   return db.query<Prepayment>(sql`
     select e.entry_id, y.payment_id, y.number, (e.occurred_at at time zone ${period.timezone})::date::text as date,
+      (coalesce(given.received_at, e.occurred_at) at time zone ${period.timezone})::date::text as tax_day,
       l.amount::text as net_amount, vat.amount::numeric(20, 2)::text as tax_amount,
       (l.amount + vat.amount)::numeric(20, 2)::text as gross_amount, y.tax_rate::text as tax_rate
     from payments y
     join payment_entries l on l.account_id = y.account_id and l.payment_id = y.payment_id
     join journal_entries e using (entry_id)
     cross join lateral (select vat_of_entry(e.entry_id, y.account_id) as amount) vat
+    left join lateral (
+      select min(received.occurred_at) as received_at
+      from payment_entries r join journal_entries received using (entry_id)
+      where l.amount < 0 and r.account_id = y.account_id and received.kind = 'top_up'
+        and r.payment_id = coalesce(y.refunded_payment_id, y.payment_id)
+    ) given on true
     where y.account_id = ${accountId} and y.service_id = ${serviceId} and e.kind in ('top_up', 'refund')
       and e.occurred_at < ${period.end_utc}
       and not exists (select from document_receipts r where r.entry_id = e.entry_id)

@@ -5,6 +5,7 @@ import { testPortal } from '../../testing/test-portal.ts';
 import { renewNumbers } from '../number-rents/renew-numbers.ts';
 import { closeMonths } from './close-months.ts';
 import { closingFixtures, type Owner } from './closing.fixtures.ts';
+import { previewInvoice } from './preview-invoice.ts';
 
 const portal = testPortal();
 const { givenOpenService, givenTopUp, givenUsage } = closingFixtures(portal);
@@ -57,6 +58,26 @@ const content = ({
   basis,
   period_start,
   period_end,
+});
+
+test('reads the calls of no other month', async () => {
+  // Before other calls are in the partition for the remaining months.
+  await portal.superuser.system.run(sql`
+    select ensure_month_partition('cdrs', month::timestamptz)
+    from unnest(${['2026-09-15', '2026-10-15', '2026-11-15']}::text[]) month`);
+  const owner = await givenOpenService('usage');
+  await givenUsage(owner, 'earlier', { '2026-09-20T08:00:00Z': '2' });
+  await closedBefore('2026-11');
+  await givenUsage(owner, 'new', { '2026-11-02T08:00:00Z': '3' });
+  const { account_id, service_id } = owner;
+  const read = await portal.database.withAccount(account_id, async (tx) => {
+    const { totals } = await previewInvoice(tx, portal.context.config, { account_id }, { service_id });
+    expect(totals.net).toBe('3.00');
+    return tx.query<{ relname: string }>(sql`
+      select relname from pg_stat_xact_user_tables
+      where relname like 'cdrs_20%' and seq_scan + coalesce(idx_scan, 0) > 0 order by 1`);
+  });
+  expect(read).toEqual([{ relname: 'cdrs_2026_10' }, { relname: 'cdrs_2026_11' }]);
 });
 
 test('with the basis usage, is the invoice that a closing then issues, to the cent', async () => {

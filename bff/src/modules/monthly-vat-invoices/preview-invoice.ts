@@ -16,7 +16,7 @@ import { type Closing, contentOf } from './closing.ts';
 import { findRents } from './find-rents.ts';
 import { sumOf } from './invoice-arithmetic.ts';
 import { untaxedReason, withDescription } from './invoice-document.ts';
-import { draftInvoice, type IssuedInvoice } from './issue-invoice.ts';
+import { chargeableVat, type DraftInvoice, draftInvoice, type IssuedInvoice } from './issue-invoice.ts';
 import { findClosings } from './month-closings.repository.ts';
 import { nextMonth } from './next-month.ts';
 
@@ -54,7 +54,7 @@ export async function previewInvoice(
   const { lines, tax_breakdown, totals, payments } = detail;
   return {
     ...noEuro,
-    ...(await euroToday(tx, draft, account)),
+    ...(await euroToday(tx, content ?? {}, draft, account)),
     ...draft,
     lines: lines.map((line) => withDescription(line, draft)),
     discounts: [],
@@ -77,22 +77,24 @@ const noEuro = {
   tax_amount_in_tax_currency: null,
   exchange_rate: null,
   exchange_rate_source: null,
+  tax_conversions: [],
 };
 
-/** The invoice has the rate of the month's last day, which may not be known yet: a preview without one shows no euro. */
+/** The rate of the month's last day may not be known yet, nor that of a recent payment: a preview without one shows no euro. */
 async function euroToday(
   tx: Transaction,
-  {
-    currency,
-    tax_amount: taxAmount,
-    period_end,
-  }: { currency: string; tax_amount: string; period_end: string },
+  content: Pick<IssuedInvoice, 'chargeable'>,
+  draft: Pick<DraftInvoice, 'currency' | 'tax_amount' | 'period_end'>,
   { timezone }: { timezone: string },
 ) {
-  if (taxAmount === '0.00') return {};
   const today = dayIn(timezone);
+  const hasEnded = draft.period_end < today;
   try {
-    return await vatInEuro(tx, { currency, taxAmount, day: today < period_end ? today : period_end });
+    return await vatInEuro(
+      tx,
+      draft.currency,
+      chargeableVat(content, draft, hasEnded ? draft.period_end : today),
+    );
   } catch (error) {
     if (error instanceof OperatorError) return {};
     throw error;

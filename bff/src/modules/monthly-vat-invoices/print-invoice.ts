@@ -142,30 +142,24 @@ function totalsOf(document: InvoiceDocument) {
   ];
 }
 
-/** The VAT in the national currency, article 230. */
-function foreignTax({
-  tax_currency,
-  tax_amount_in_tax_currency,
-  exchange_rate,
-  exchange_rate_source,
-  texts,
-  formats,
-}: InvoiceDocument): Fact[] {
+/** The VAT in the national currency, article 230: of each day with another exchange rate, then in all. */
+function foreignTax(document: InvoiceDocument): Fact[] {
+  const { tax_currency, tax_amount_in_tax_currency, tax_conversions = [], texts, formats } = document;
   if (!tax_currency || !tax_amount_in_tax_currency) return [];
   const label = fillText(texts.totals.foreignTax, { currency: tax_currency.toUpperCase() });
-  const rate =
-    exchange_rate &&
-    fillText(texts.totals.foreignTaxRate, {
-      rate: formats.quantity(exchange_rate),
-      source: exchange_rate_source ?? '–',
-    });
+  const fact = (amount: string, { exchange_rate: rate, exchange_rate_source: source }: StatedRate): Fact => ({
+    label: rate
+      ? `${label} (${fillText(texts.totals.foreignTaxRate, { rate: formats.quantity(rate), source: source ?? '–' })})`
+      : label,
+    value: formats.money(amount, tax_currency),
+  });
   return [
-    {
-      label: rate ? `${label} (${rate})` : label,
-      value: formats.money(tax_amount_in_tax_currency, tax_currency),
-    },
+    ...tax_conversions.map((each) => fact(each.tax_amount_in_tax_currency, each)),
+    fact(tax_amount_in_tax_currency, document),
   ];
 }
+
+type StatedRate = Pick<InvoiceDocument, 'exchange_rate' | 'exchange_rate_source'>;
 
 function paymentsOf({ payments, texts, formats, currency }: InvoiceDocument): Block[] {
   if (payments.length === 0) return [];
@@ -179,9 +173,9 @@ function paymentsOf({ payments, texts, formats, currency }: InvoiceDocument): Bl
         { heading: columns.payment, align: 'left', grow: 1 },
         { heading: columns.amount, align: 'right' },
       ],
-      rows: payments.map(({ date, payment_id, amount }) => [
+      rows: payments.map(({ date, payment_id, number, amount }) => [
         formats.date(date),
-        payment_id,
+        number ?? payment_id,
         formats.money(amount, currency),
       ]),
     },

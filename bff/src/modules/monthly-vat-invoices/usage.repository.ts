@@ -18,7 +18,7 @@ export type UsageSummary = Omit<NonNullable<MonthlyVatInvoice['summary']>, 'minu
   minutes: string | null;
 };
 
-/** The records of a line; `late_month`, `YYYY-MM`, is the closed month that they belong to. */
+/** The records of a line; `late_month`, `YYYY-MM`, is the earlier month that they belong to. */
 type UsageRow = Pick<Usage, 'quantity' | 'amount'> & {
   params: Record<string, string>;
   late_month: string | null;

@@ -1,7 +1,9 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { DateTime } from 'luxon';
 import { sql } from '../../database/sql.ts';
+import { performOnce } from '../../staff/staff-action.ts';
 import { testPortal } from '../../testing/test-portal.ts';
+import { creditLimit } from '../billing/set-credit-limit.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import type { BalanceOwner } from '../ledger/post-entry.ts';
 import { closeMonths } from '../monthly-vat-invoices/close-months.ts';
@@ -135,8 +137,18 @@ test('charges a refused month when the credit limit or a top-up covers it', asyn
   const owner = await givenRenter({ balance: '0' });
   await givenNumber(owner, 'num_d', { renews_at: '2026-11-10', renewal_day: 10 });
   await renewAt(owner, '2026-11-10T08:00:00Z');
-  await portal.database.system.run(
-    sql`update services set credit_limit = 3 where service_id = ${owner.service_id}`,
+  const given = { service: owner.service_id, amount: '3' };
+  const action = {
+    ...{ key: 'CL-1', command: 'billing credit-limit', actor: 'staff:anna', reason: 'Ticket 3' },
+    arguments: given,
+  };
+  await performOnce(
+    portal.context,
+    action,
+    (tx) => creditLimit.act(tx, action, given, portal.context as never),
+    {
+      isDryRun: false,
+    },
   );
   await renewAt(owner, '2026-11-12T08:00:00Z');
   expect(await chargesOf(owner)).toMatchObject([{ start: '2026-11-10', end: '2026-12-09' }]);

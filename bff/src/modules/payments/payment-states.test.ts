@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { rawSql, sql } from '../../database/sql.ts';
 import { type TestCustomer, testPortal } from '../../testing/test-portal.ts';
+import { givenBankEntry } from '../bank/bank-entries.fixtures.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { givenService } from '../services/services.fixtures.ts';
 import { lockAwaitedPayments } from './awaited-payments.repository.ts';
+import { givenDueDate } from './due-dates.fixtures.ts';
 import { expirePaymentsJob } from './payment-states.ts';
 import { receiveMoney } from './receive-money.ts';
 
@@ -27,8 +29,7 @@ async function proForma() {
 }
 const cancel = (id: string, client = customer) => client.post(`/v1/finances/payments/${id}:cancel`, {});
 const expire = () => expirePaymentsJob(portal.context).run({});
-const setDue = (id: string, due: string) =>
-  portal.superuser.system.run(sql`update payments set due_date = ${due} where payment_id = ${id}`);
+const setDue = (id: string, due: string) => givenDueDate(portal.superuser, id, due);
 
 const paymentOf = async (id: string) => {
   const { body } = await customer.get('/v1/finances/payments?limit=100');
@@ -47,12 +48,11 @@ async function receive(
   receipts += 1;
   return portal.database.asBackground(async (tx) => {
     const [payment] = await lockAwaitedPayments(tx, [number]);
-    const receipt = await receiveMoney(tx, payment!, amount, {
-      eventKey: `bank:${number}-${receipts}`,
-      reason: 'Test',
-      actor: `bank:${number}`,
-      occurredAt: '2026-11-20T00:00:00Z',
-    });
+    const id = `${number}-${receipts}`;
+    const occurredAt = '2026-11-20T00:00:00Z';
+    await givenBankEntry(tx, payment!, { id, amount, occurredAt });
+    const event = { eventKey: `bank:${id}`, reason: 'Test', actor: `bank:${number}`, occurredAt };
+    const receipt = await receiveMoney(tx, payment!, amount, event);
     await beforeCommit();
     return receipt;
   });

@@ -10,6 +10,7 @@ import {
   type ProviderAccount,
   postEntry,
 } from '../ledger/post-entry.ts';
+import { recordEvents } from '../webhooks/record-events.ts';
 import type { NewPayment } from './payments.repository.ts';
 
 /** What the ledger needs of a payment. */
@@ -41,21 +42,32 @@ export async function postPayment(
   return entry;
 }
 
-/** Records that an entry credited or debited a payment in full. The entry is the service's latest one. */
-export async function linkPayment(
-  tx: Transaction,
-  { account_id, payment_id, service_id, amount, gross_amount }: PostedPayment,
-  entry_id: number,
-): Promise<void> {
+/**
+ * Records that an entry credited or debited a payment in full, and that webhooks are notified of a credit. The entry is the
+ * service's latest one.
+ */
+export async function linkPayment(tx: Transaction, payment: PostedPayment, entry_id: number): Promise<void> {
+  const { account_id, payment_id, service_id, amount, gross_amount } = payment;
   await tx.run(sql`
     insert into payment_entries (account_id, payment_id, entry_id, amount, received, language)
     select account_id, ${payment_id}, ${entry_id}, ${amount}, ${gross_amount}, language
     from accounts where account_id = ${account_id}`);
-  await tx.run(sql`
+  const { balance_after, service_type } = await tx.one<CreditedService>(sql`
     update payments p set balance_before = s.balance - ${amount}::numeric, balance_after = s.balance
     from services s
     where p.account_id = ${account_id} and p.payment_id = ${payment_id}
-      and s.account_id = ${account_id} and s.service_id = ${service_id}`);
+      and s.account_id = ${account_id} and s.service_id = ${service_id}
+    returning p.balance_after, s.type as service_type`);
+  if (new Big(amount).lte(0)) return;
+  const { method, type, currency, tax_amount } = payment;
+  const amounts = { amount, tax_amount, gross_amount, balance_after };
+  const data = { payment_id, method, type, service_id, service_type, currency, ...amounts };
+  await recordEvents(tx, account_id, 'payment.credited', [{ key: String(entry_id), data }]);
+}
+
+interface CreditedService {
+  balance_after: string;
+  service_type: string;
 }
 
 function kindOf(type: string): EntryKind {

@@ -2,7 +2,11 @@ import type { Transaction } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
 import { Big } from '../../listing/decimal.ts';
 import type { NewEntry } from '../ledger/post-entry.ts';
-import { reverseReceipts, settleDocuments } from '../monthly-vat-invoices/document-receipts.repository.ts';
+import {
+  payNamedInvoice,
+  reverseReceipts,
+  settleDocuments,
+} from '../monthly-vat-invoices/document-receipts.repository.ts';
 import { includedVat } from '../vat/vat-amounts.ts';
 import type { AwaitedPayment, LockedPayment } from './awaited-payments.repository.ts';
 import { findPaymentParts } from './payment-parts.repository.ts';
@@ -84,12 +88,13 @@ async function post(
   event: MoneyEvent,
 ): Promise<string> {
   const credited = new Big(amount).minus(tax).toFixed(2);
-  await postPayment(
+  const entry = await postPayment(
     tx,
     { ...payment, amount: credited, tax_amount: tax.toFixed(2), gross_amount: amount },
     event,
   );
   if (amount.startsWith('-')) await reverseReceipts(tx, payment, event.eventKey);
+  else if (entry.isNew) await payNamedInvoice(tx, payment, entry.entry_id);
   await settleDocuments(tx, payment);
   return credited;
 }

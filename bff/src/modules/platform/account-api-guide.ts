@@ -14,3 +14,12 @@ Every response has the fields \`RateLimit-Policy\` and \`RateLimit\` of draft-ie
 Amounts are decimal strings with their currency. Times are RFC 3339 in UTC; dates without a time are days in the time zone of the account. Errors are \`application/problem+json\` (RFC 9457) with a \`code\`; state the \`request_id\` when you ask support. Later versions add members and codes: ignore those you do not know.
 
 A suspended account can be read. A closed one answers with status 403.`;
+
+/** How a customer's server receives webhooks, in the same form. */
+export const webhooksGuide = `Webhooks notify your server instead of being asked. Enter its https address in the profile and choose the events. Each event is a POST request with a JSON body: \`type\`, \`version\`, \`timestamp\` (when it happened), \`account_sid\` and \`data\`. Any status from 200 to 299 within 10 seconds accepts it. Otherwise it is repeated six times in about a day. Redirects are not followed.
+
+Every request has the headers of Standard Webhooks (standardwebhooks.com), for which there are libraries in many languages. \`webhook-id\` names the event and is the same in every attempt and when it is sent again: ignore an id that you have handled, because an event can arrive twice, and events can arrive in another order. \`webhook-timestamp\` is the time of the attempt in seconds since 1970.
+
+Verify every request before you use it. The key is what follows \`whsec_\` in the webhook's secret, decoded from base64. Compute the HMAC-SHA-256 of \`webhook-id\`, a dot, \`webhook-timestamp\`, a dot and the body as it was received, byte by byte, and encode it in base64. One of the signatures in \`webhook-signature\` must equal \`v1,\` and this text; they are separated by spaces, and there are two for a day after the secret was replaced. Compare in constant time, and refuse a timestamp that is more than five minutes away.
+
+Members of \`data\` have the names and formats of the API. Later versions add members and events: ignore those you do not know. \`webhook.test\` is sent when you ask for it in the profile.`;

@@ -1,3 +1,4 @@
+import { storedDeliveryDays } from '@portal/contract/webhook-deliveries';
 import type { AppContext } from '../../app/context.ts';
 import { sql } from '../../database/sql.ts';
 import { defineScheduledJob } from '../../queue/queue.ts';
@@ -22,6 +23,11 @@ export function housekeepingJob(context: AppContext) {
       delete from two_factor where enabled_at is null and pending_since < now() - interval '1 day'`);
     await tx.run(sql`delete from known_devices where last_used < now() - interval '180 days'`);
     await tx.run(sql`delete from idempotency_keys where created < now() - interval '24 hours'`);
+    // With their deliveries and attempts.
+    await tx.run(sql`
+      delete from webhook_events where created < now() - make_interval(days => ${storedDeliveryDays})`);
+    await tx.run(sql`
+      update webhooks set previous_secret_sealed = null, previous_secret_until = null where previous_secret_until < now()`);
     await tx.run(sql`
       delete from rate_counters where expires_at < now() or window_start < now() - interval '2 days'`);
     await tx.run(sql`delete from used_bot_checks where expires_at < now()`);

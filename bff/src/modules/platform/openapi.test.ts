@@ -1,10 +1,12 @@
 import { expect, test } from '@jest/globals';
 import type { Endpoint } from '@portal/contract/endpoint';
 import { endpoints } from '@portal/contract/endpoints';
+import { webhookDataSchemas } from '@portal/contract/webhook-events';
+import { type WebhookEventType, webhookEventTypes } from '@portal/contract/webhooks';
 import { routerPath } from '../../app/context.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 
-const portal = testPortal();
+const portal = testPortal({ RATE_LIMIT_FACTOR: '1' });
 
 test('lists all endpoints with input and output', async () => {
   const { body } = await portal.visitor().get('/openapi.json');
@@ -20,6 +22,19 @@ test('lists all endpoints with input and output', async () => {
     expect({ id, hasBody: request?.type === 'object' }).toEqual({ id, hasBody: 'body' in endpoint });
     expect(Object.keys(responses)).toContain(endpoint.access === 'anonymous' ? '500' : '401');
   }
+});
+
+test('describes the body of each webhook and how to verify it', async () => {
+  const { webhooks, tags } = (await portal.visitor().get('/openapi.json')).body;
+  expect(Object.keys(webhooks)).toEqual([...webhookEventTypes]);
+  for (const [type, { post }] of Object.entries<{ post: { requestBody: { content: object } } }>(webhooks)) {
+    const schema = Object(Object.values(post.requestBody.content)[0]).schema;
+    expect(schema.properties).toMatchObject({ type: { const: type }, version: { const: 1 } });
+    expect(Object.keys(schema.properties.data.properties)).toEqual(
+      Object.keys(webhookDataSchemas[type as WebhookEventType].entries),
+    );
+  }
+  expect(tags[0].description).toContain('HMAC-SHA-256');
 });
 
 test('lists every code with which an endpoint refuses a request', async () => {
@@ -64,3 +79,9 @@ function registeredRoutes(): string[] {
 function plain(route: string): string {
   return route.replaceAll('([\\w-]+)', '').replaceAll('::', ':');
 }
+
+test('shares the capacity of pages: a visitor’s flood is refused', async () => {
+  const flood = Array.from({ length: 520 }, () => portal.app.inject('/openapi.json'));
+  const statuses = new Set((await Promise.all(flood)).map(({ statusCode }) => statusCode));
+  expect([...statuses].toSorted()).toEqual([200, 429]);
+});

@@ -1,11 +1,13 @@
 import { type Endpoint, type EndpointAccess, errorsOf } from '@portal/contract/endpoint';
 import { endpoints } from '@portal/contract/endpoints';
 import { errorStatus, problemSchema } from '@portal/contract/error';
+import { webhookBodyOf, webhookDataSchemas } from '@portal/contract/webhook-events';
+import type { WebhookEventType } from '@portal/contract/webhooks';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { FastifyInstance } from 'fastify';
 import type { GenericSchema } from 'valibot';
 import type { AppContext } from '../../app/context.ts';
-import { accountApiGuide } from './account-api-guide.ts';
+import { accountApiGuide, webhooksGuide } from './account-api-guide.ts';
 
 export async function openapiRoutes(app: FastifyInstance, { config, sessions }: AppContext): Promise<void> {
   let text: string | undefined;
@@ -32,6 +34,8 @@ function openapiDocument({ title, url, cookieName }: Record<'title' | 'url' | 'c
     info: { title, version: '1.0.0', description: accountApiGuide },
     servers: [{ url }],
     paths,
+    webhooks: Object.fromEntries(Object.entries(webhookDataSchemas).map(webhookOf)),
+    tags: [{ name: 'webhooks', description: webhooksGuide }],
     components: {
       schemas: { Problem: jsonSchema(problemSchema, 'output') },
       securitySchemes: {
@@ -40,6 +44,36 @@ function openapiDocument({ title, url, cookieName }: Record<'title' | 'url' | 'c
       },
     },
   };
+}
+
+const webhookSummaries: Readonly<Record<WebhookEventType, string>> = {
+  'balance.low': 'The available amount of a service has fallen below its alert threshold',
+  'payment.credited': 'A payment, or a part of it, has been credited to a balance',
+  'invoice.issued': 'A monthly VAT invoice or a credit note has been issued',
+  'message.delivery_report': 'An outbound message has a new status',
+};
+
+/** What a customer's server receives about an event. */
+function webhookOf([type, data]: [string, GenericSchema]): [string, object] {
+  const schema = jsonSchema(webhookBodyOf(type, data), 'output');
+  const post = {
+    operationId: type,
+    tags: ['webhooks'],
+    summary: isEventType(type) ? webhookSummaries[type] : type,
+    parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
+      in: 'header',
+      name,
+      required: true,
+      schema: { type: 'string' },
+    })),
+    requestBody: { required: true, content: { 'application/json': { schema } } },
+    responses: { '2XX': { description: 'The event is accepted' } },
+  };
+  return [type, { post }];
+}
+
+function isEventType(type: string): type is WebhookEventType {
+  return type in webhookSummaries;
 }
 
 const session = { session: [] };

@@ -65,7 +65,10 @@ function isOutdated({ sealedPrefix }: Secrets) {
     not starts_with(account_token_sealed, ${sealedPrefix}) or not starts_with(second_token_sealed, ${sealedPrefix})
     or exists (
       select 1 from two_factor t where t.account_id = a.account_id
-        and (not starts_with(secret, ${sealedPrefix}) or not starts_with(pending_secret, ${sealedPrefix}))))`;
+        and (not starts_with(secret, ${sealedPrefix}) or not starts_with(pending_secret, ${sealedPrefix})))
+    or exists (
+      select 1 from webhooks w where w.account_id = a.account_id
+        and (not starts_with(secret_sealed, ${sealedPrefix}) or not starts_with(previous_secret_sealed, ${sealedPrefix}))))`;
 }
 
 /** Returns the next accounts in the order of their ids, so that one whose texts cannot be opened stops nothing. */
@@ -95,11 +98,24 @@ async function resealAccount(tx: Queryable, secrets: Secrets, accountId: string)
     where account_id = ${accountId}`);
   const twoFactor = await tx.first<{ secret: string | null; pending_secret: string | null }>(sql`
     select secret, pending_secret from two_factor where account_id = ${accountId} for update`);
-  if (twoFactor === undefined) return;
-  await tx.run(sql`
-    update two_factor set secret = ${again('totp', twoFactor.secret)},
-      pending_secret = ${again('totp', twoFactor.pending_secret)}
-    where account_id = ${accountId}`);
+  if (twoFactor !== undefined)
+    await tx.run(sql`
+      update two_factor set secret = ${again('totp', twoFactor.secret)},
+        pending_secret = ${again('totp', twoFactor.pending_secret)}
+      where account_id = ${accountId}`);
+  const webhooks = await tx.query<SealedWebhook>(sql`
+    select webhook_id, secret_sealed, previous_secret_sealed from webhooks where account_id = ${accountId} for no key update`);
+  for (const { webhook_id, secret_sealed, previous_secret_sealed } of webhooks)
+    await tx.run(sql`
+      update webhooks set secret_sealed = ${again('webhook', secret_sealed)},
+        previous_secret_sealed = ${again('webhook', previous_secret_sealed)}
+      where account_id = ${accountId} and webhook_id = ${webhook_id}`);
+}
+
+interface SealedWebhook {
+  webhook_id: string;
+  secret_sealed: string;
+  previous_secret_sealed: string | null;
 }
 
 function countRemaining(database: Database, secrets: Secrets): Promise<Remaining> {

@@ -95,3 +95,20 @@ test('does nothing while no earlier key is named', async () => {
   expect(await runReseal(renewed)).toEqual([]);
   expect(await storedTexts(account_id)).toEqual(before);
 });
+
+test('seals the secrets of webhooks again', async () => {
+  const client = await portal.customer();
+  const { account_id } = client.account;
+  const current = { current_password: testPassword };
+  const webhook = { url: 'https://hooks.example.com/', events: ['balance.low'], ...current };
+  const created = (await client.post('/v1/accounts/webhooks', webhook)).body;
+  const path = `/v1/accounts/webhooks/${created.webhook.webhook_id}`;
+  const rotated = (await client.post(`${path}:rotate-secret`, current)).body;
+  await runReseal();
+  const stored = await portal.database.system.one<
+    Record<'secret_sealed' | 'previous_secret_sealed', string>
+  >(sql`
+    select secret_sealed, previous_secret_sealed from webhooks where account_id = ${account_id}`);
+  expect(renewed.open('webhook', account_id, stored.secret_sealed)).toBe(rotated.secret);
+  expect(renewed.open('webhook', account_id, stored.previous_secret_sealed)).toBe(created.secret);
+});

@@ -179,6 +179,6 @@ test('a period with more lines than fit is refused', async () => {
   const numbers = lines.slice(2, -2).map((line) => Number(line.split(';')[0]));
   const [first = 0] = numbers;
   expect(numbers).toEqual(numbers.map((_, index) => first + index));
-  // The figures, and the lines by the thousand: the time limit of a transaction is not that of the file.
-  expect(begun).toHaveBeenCalledTimes(1 + 3);
+  // The figures, and the lines in portions of 500: the time limit of a transaction is not that of the file.
+  expect(begun).toHaveBeenCalledTimes(1 + 5);
 });

@@ -54,7 +54,8 @@ export async function findPage(
 /** Lines after `first` up to `last`. */
 export type Portion = Pick<StatementRange, 'first' | 'last'>;
 
-const portionLines = 1000;
+/** A thousand lines take about 9 ms of the process that serves all customers. */
+const portionLines = 500;
 
 /** Divides the lines of a period into portions, the earliest first: other requests are served between them. */
 export function portionsOf({ first, last }: Portion): Portion[] {

@@ -1,7 +1,8 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { listServices } from '@portal/contract/services';
 import { setThreshold } from '@portal/contract/threshold';
 import {
+  connectionLost,
   problem,
   renderPage,
   reply,
@@ -72,6 +73,40 @@ it('saves a limit typed with a comma', async () => {
   });
   expect(messaging.getByText('You will be told when the available amount falls below €12.50.')).toBeVisible();
   expect(messaging.getByRole('textbox', { name: 'Limit' })).toHaveValue('12.50');
+});
+
+describe('an alert whose response is lost', () => {
+  const stored = { threshold_amount: '33.00', threshold_balance: '33.00', threshold_state: 'armed' as const };
+
+  async function saveLosing(lostResponses: number) {
+    let services = servicesResponse.services;
+    const page = show([
+      reply(listServices, () => ({ ...servicesResponse, services })),
+      reply(setThreshold, () => {
+        services = services.map((one) => (one.type === 'voicing' ? { ...one, ...stored } : one));
+        const isLost = sentTo(setThreshold).length <= lostResponses;
+        return isLost ? connectionLost : { ...thresholdResponse, ...stored };
+      }),
+    ]);
+    const voicing = await form('Voicing');
+    const limit = voicing.getByRole('textbox', { name: 'Limit' });
+    await page.user.clear(limit);
+    await page.user.type(limit, '33');
+    await page.user.click(voicing.getByRole('button', { name: 'Save' }));
+    return voicing;
+  }
+
+  it('is saved by a second attempt', async () => {
+    await saveLosing(1);
+    expect(await screen.findByText('The alert of Voicing is saved.')).toBeVisible();
+    expect(sentTo(setThreshold)).toHaveLength(2);
+  });
+
+  it('is shown as the server has stored it when the second one is lost too', async () => {
+    const voicing = await saveLosing(2);
+    expect(await voicing.findByText(/There is no connection to the server/)).toBeVisible();
+    expect(await voicing.findByText(/when the available amount falls below €33.00/)).toBeVisible();
+  });
 });
 
 it('switches an alert off and preserves its limit', async () => {

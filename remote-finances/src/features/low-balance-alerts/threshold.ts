@@ -49,12 +49,23 @@ export function alertFormSchema(locale: string) {
 export function useSaveThreshold(): (change: ThresholdRequest) => Promise<ThresholdResponse> {
   const queries = useQueryClient();
   return async (change) => {
-    const saved = await request(setThreshold, { body: change });
+    const saved = await saveOrReload(change);
     await queries.cancelQueries({ queryKey: servicesQuery.queryKey });
     queries.setQueryData(servicesQuery.queryKey, (services) => services && withThreshold(services, saved));
     void queries.invalidateQueries({ queryKey: servicesQuery.queryKey });
     return saved;
   };
+
+  async function saveOrReload(change: ThresholdRequest): Promise<ThresholdResponse> {
+    try {
+      // The same setting again changes nothing: a lost response is repeated.
+      return await request(setThreshold, { body: change, isRepeatable: true });
+    } catch (error) {
+      // The alert may have been saved nevertheless: what stands above the form is what the server has stored.
+      void queries.invalidateQueries({ queryKey: servicesQuery.queryKey });
+      throw error;
+    }
+  }
 }
 
 function withThreshold(response: Services, saved: ThresholdResponse): Services {

@@ -218,6 +218,29 @@ describe('an open invoice', () => {
     expect(page.location().search).toBe('?offset=25');
   });
 
+  it('shows the VAT of each payment in euro, and their sum', async () => {
+    const rates = [
+      ['2026-10-02', '1.1', '21.82'],
+      ['2026-10-20', '1.25', '19.20'],
+    ] as const;
+    showInvoice({
+      currency: 'usd',
+      tax_currency: 'eur',
+      tax_amount_in_tax_currency: '41.02',
+      tax_conversions: rates.map(([date, rate, amount]) => ({
+        date,
+        tax_amount: '24.00',
+        exchange_rate: rate,
+        exchange_rate_source: `ECB ${date}`,
+        tax_amount_in_tax_currency: amount,
+      })),
+    });
+    const shown = (await screen.findByText('VAT in EUR')).nextElementSibling;
+    expect(shown).toHaveTextContent(
+      '€41.02€21.82 (rate 1.1, ECB 2026-10-02)€19.20 (rate 1.25, ECB 2026-10-20)',
+    );
+  });
+
   it('shows the reason of reverse charge, the corrected invoice and the notes', async () => {
     showInvoice({
       document_type: 'credit_note',

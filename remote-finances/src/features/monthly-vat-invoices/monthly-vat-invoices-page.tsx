@@ -3,7 +3,7 @@ import { pagingEntries } from '@portal/contract/paging';
 import { useTranslation } from '@portal/shared/i18n';
 import { useUrlQuery } from '@portal/shared/router';
 import { useServices } from '@portal/shared/session';
-import { Button, PageHeader } from '@portal/shared/ui';
+import { Button, PageHeader, Reserved } from '@portal/shared/ui';
 import * as v from 'valibot';
 import { CurrencyList } from '../../currency-list.tsx';
 import { InvoicePanel } from './invoice/invoice-panel.tsx';
@@ -57,17 +57,20 @@ function InvoicesList({ onOpen, onPreview }: InvoicesListProps) {
   const selectionColumn = useSelectionColumn(selection, invoices.data?.items ?? []);
   const columns = [selectionColumn, ...useInvoicesColumns()];
   const reset = () => setQuery(invoiceFilters.reset);
-  const [service] = useServices().data?.services ?? [];
+  const services = useServices();
+  const [service] = services.data?.services ?? [];
   return (
     <>
       <PageHeader
         title={t('title')}
         description={t('description')}
         actions={
-          service !== undefined && (
-            <Button theme="outline" icon="invoice" onClick={() => onPreview(service.service_id)}>
-              {t('preview.open')}
-            </Button>
+          (service || services.isPending) && (
+            <Reserved isLoading={services.isPending}>
+              <Button theme="outline" icon="invoice" onClick={() => service && onPreview(service.service_id)}>
+                {t('preview.open')}
+              </Button>
+            </Reserved>
           )
         }
       />
@@ -100,7 +103,13 @@ function InvoicesList({ onOpen, onPreview }: InvoicesListProps) {
           onChange={setQuery}
           onReset={reset}
         />
-        <InvoicesDownload selection={selection} query={query} total={invoices.data?.total ?? 0} />
+        <Reserved isLoading={invoices.isPending}>
+          <InvoicesDownload
+            selection={selection}
+            query={query}
+            total={invoices.data?.total ?? (invoices.isPending ? 1 : 0)}
+          />
+        </Reserved>
       </CurrencyList>
     </>
   );

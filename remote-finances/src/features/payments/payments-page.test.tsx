@@ -234,6 +234,8 @@ describe('the cancellation of a payment', () => {
     expect(await screen.findByText('Payment PF-2026-000318 has been cancelled.')).toBeVisible();
     expect(sentTo(cancelPayment)).toHaveLength(1);
     expect(await screen.findAllByText('Cancelled')).toHaveLength(2);
+    // The pressed button is gone.
+    await waitFor(() => expect(drawer).toHaveFocus());
     expect(screen.queryByRole('button', { name: /^Cancel payment/ })).toBeNull();
   });
 

@@ -13,9 +13,11 @@ import {
   PagedTable,
   PageHeader,
   QueryFallback,
+  Reserved,
   Stack,
   Stat,
 } from '@portal/shared/ui';
+import { Fragment } from 'react';
 import { useStatementColumns } from './statement-columns.tsx';
 import { StatementDownloads } from './statement-downloads.tsx';
 import { StatementFilters, statementFilters } from './statement-filters.tsx';
@@ -48,6 +50,7 @@ function ServiceStatement({ services }: Pick<Services, 'services'>) {
   const statement = useStatement({ ...query, service_id: serviceId });
   const reset = () => setQuery(statementFilters.reset);
   const { period, total } = statement.data ?? {};
+  const sums = statement.isPending ? loadingSums : statement.data;
   return (
     <>
       <PageHeader
@@ -63,37 +66,56 @@ function ServiceStatement({ services }: Pick<Services, 'services'>) {
           onChange={setQuery}
           onReset={reset}
         />
-        {statement.data && <StatementSums statement={statement.data} />}
-        {period && typeof total === 'number' && (
-          <ListStatus count={t('count', { count: total })}>
-            {t('period', { start: date(period.start_date), end: date(period.end_date), timeZone })}
-          </ListStatus>
-        )}
-        <PagedTable
-          caption={t('title')}
-          columns={useStatementColumns()}
-          query={statement}
-          rowKey={({ line }) => String(line)}
-          order={query.order}
-          onChange={setQuery}
-          empty={
-            <EmptyList
-              textOf={(key) => t(`empty.${key}`)}
-              isFiltered={statementFilters.count(query) > 0}
-              onReset={reset}
-            />
-          }
-        />
+        <Reserved isLoading={statement.isPending}>{sums && <StatementSums {...sums} />}</Reserved>
+        {/* The sums have as many lines as there are kinds of movements: the skeleton is replaced, not moved. */}
+        <Fragment key={statement.isPending ? 'loading' : 'loaded'}>
+          {!(statement.isError && period === undefined) && (
+            <ListStatus
+              count={typeof total === 'number' ? t('count', { count: total }) : ''}
+              isLoading={period === undefined}
+            >
+              {period &&
+                t('period', { start: date(period.start_date), end: date(period.end_date), timeZone })}
+            </ListStatus>
+          )}
+          <PagedTable
+            caption={t('title')}
+            columns={useStatementColumns()}
+            query={statement}
+            rowKey={({ line }) => String(line)}
+            order={query.order}
+            onChange={setQuery}
+            empty={
+              <EmptyList
+                textOf={(key) => t(`empty.${key}`)}
+                isFiltered={statementFilters.count(query) > 0}
+                onReset={reset}
+              />
+            }
+          />
+        </Fragment>
       </Stack>
     </>
   );
 }
 
+type StatementSumsProps = Pick<Statement, 'opening_balance' | 'closing_balance' | 'totals' | 'currency'>;
+
+/** Samples of the sums while these are loading. */
+const loadingSums: StatementSumsProps = {
+  opening_balance: '0',
+  closing_balance: '0',
+  totals: [
+    { kind: 'usage', count: 0, amount: '0' },
+    { kind: 'top_up', count: 0, amount: '0' },
+  ],
+  currency: 'eur',
+};
+
 /** Opening balance, what moved it, and closing balance: they add up. */
-function StatementSums({ statement }: { statement: Statement }) {
+function StatementSums({ opening_balance, closing_balance, totals, currency }: StatementSumsProps) {
   const { t } = useTranslation('financesStatement');
   const words = useStatementWords();
-  const { opening_balance, closing_balance, totals, currency } = statement;
   const money = (amount: string) => <Money amount={amount} currency={currency} rate />;
   return (
     <Card title={t('sums.title')}>

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from '@jest/globals';
+import { afterEach, expect, it, jest } from '@jest/globals';
 import { createCryptoPayment, createInvoicePayment, getPayment } from '@portal/contract/top-up';
 import { quoteTopUp } from '@portal/contract/top-up-quote';
 import {
@@ -66,6 +66,15 @@ it.each(['Bank transfer', 'Cryptocurrency'])(
   },
 );
 
+it('scrolls to the question and the button with the focus, which the question has moved down', async () => {
+  const scrolled = jest.spyOn(Element.prototype, 'scrollIntoView');
+  await showQuestion();
+  expect(scrolled.mock.instances.at(-1)).toContainElement(
+    screen.getByRole('button', { name: 'Open that top-up' }),
+  );
+  scrolled.mockRestore();
+});
+
 it('creates another one with the confirmation and a key of its own', async () => {
   const page = await showQuestion();
   await page.user.click(screen.getByRole('button', { name: 'Create another one' }));
@@ -80,6 +89,7 @@ it('repeats a confirmed one whose response was lost with its confirmation and it
   const page = await showQuestion({ again: connectionLost });
   await page.user.click(screen.getByRole('button', { name: 'Create another one' }));
   await screen.findByText(/do not know whether this top-up was created/);
+  expect(screen.getByRole('button', { name: 'Create pro-forma invoice' })).toHaveFocus();
   const sent = keys().length;
   await page.user.click(screen.getByRole('button', { name: 'Create pro-forma invoice' }));
   await waitFor(() => expect(keys().length).toBeGreaterThan(sent));

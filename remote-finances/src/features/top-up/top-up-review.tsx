@@ -4,6 +4,7 @@ import { ApiError } from '@portal/shared/api';
 import { useAction } from '@portal/shared/area';
 import { useErrorText, useTranslation } from '@portal/shared/i18n';
 import { Button, DetailList, FormActions, Money, NotificationBox, Stack } from '@portal/shared/ui';
+import { useEffect, useRef } from 'react';
 import { StepHeading } from '../../step-heading.tsx';
 import { type ExistingTopUp, ExistingTopUpNotice, existingTopUp } from './existing-top-up.tsx';
 import type { TopUpDraft } from './top-up-draft.ts';
@@ -36,6 +37,7 @@ export function TopUpReview(props: TopUpReviewProps) {
   const { type } = service;
   const isNotConfigured = error instanceof ApiError && error.code === 'not_configured';
   const existing = isPending ? null : existingTopUp(error);
+  const actions = useActionsInView(isPending ? null : error);
   return (
     <Stack gap="6">
       <StepHeading>{t('review.title')}</StepHeading>
@@ -64,29 +66,52 @@ export function TopUpReview(props: TopUpReviewProps) {
           onBankTransfer={draft.method === 'crypto' ? onBankTransfer : undefined}
         />
       )}
-      <FormActions>
-        <MainActions {...props} existing={existing} />
-        <Button theme="outline" disabled={isPending} onClick={onBack}>
-          {t('review.back')}
-        </Button>
-      </FormActions>
+      <div ref={actions}>
+        <FormActions>
+          <MainActions {...props} existing={existing} />
+          <Button theme="outline" disabled={isPending} onClick={onBack}>
+            {t('review.back')}
+          </Button>
+        </FormActions>
+      </div>
     </Stack>
   );
 }
 
 type MainActionsProps = TopUpReviewProps & { existing: ExistingTopUp | null };
 
+/** A refusal moves the buttons down, and the focus with them: they and the words above them come into view. */
+function useActionsInView(error: unknown) {
+  const actions = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (error !== null) actions.current?.scrollIntoView({ block: 'nearest' });
+  }, [error]);
+  return actions;
+}
+
 /** The first button keeps its place, and with it the focus, when it becomes the way to the equal top-up: nothing is created by it. */
 function MainActions({ draft, existing, isPending, onCreate, onOpen, onCreateAnother }: MainActionsProps) {
   const { t } = useTranslation('financesTopUpBalanceSidebar');
+  const main = useRef<HTMLButtonElement>(null);
   const create = draft.method === 'crypto' ? t('review.createCrypto') : t('review.createInvoice');
   return (
     <>
-      <Button loading={isPending} onClick={existing === null ? onCreate : () => onOpen(existing.payment_id)}>
+      <Button
+        ref={main}
+        loading={isPending}
+        onClick={existing === null ? onCreate : () => onOpen(existing.payment_id)}
+      >
         {existing === null ? create : t('existing.open')}
       </Button>
       {existing !== null && (
-        <Button theme="outline" onClick={onCreateAnother}>
+        <Button
+          theme="outline"
+          onClick={() => {
+            // This button is gone while the request is running; the first one repeats it when its response is lost.
+            main.current?.focus();
+            onCreateAnother();
+          }}
+        >
           {t('existing.another')}
         </Button>
       )}

@@ -28,6 +28,12 @@ export const chargeRules: readonly AuditRule[] = [
       where b.period_start > a.period_start and b.period_start <= a.period_end`,
   },
   {
+    name: 'a number is set up on the first day that it pays for',
+    violations: sql`
+      select charge_id as subject, period_start::text as expected, period_end::text as found
+      from number_charges where kind = 'setup' and period_end <> period_start`,
+  },
+  {
     name: 'the charges of a closed month are on a document if its usage is taxed',
     violations: sql`
       select charge_id as subject, 'a document' as expected, 'none' as found

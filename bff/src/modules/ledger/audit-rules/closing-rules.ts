@@ -65,26 +65,6 @@ export const closingRules: readonly AuditRule[] = [
             and r.moment between b.first_record and b.last_record and (${closedMonth(sql`r.moment`)}) = d.month)`,
   },
   {
-    name: 'documents use no more of a credit than it credited',
-    violations: sql`
-      select event_key as subject, max(p.amount)::text as expected, sum(r.amount)::text as found
-      from document_receipts r
-      join monthly_vat_invoices i using (account_id, monthly_vat_invoice_id)
-      join journal_entries e using (entry_id)
-      join ledger_accounts a on a.account_id = i.account_id and a.service_id = i.service_id
-      join postings p on p.entry_id = e.entry_id and p.ledger_account_id = a.ledger_account_id
-      where basis = 'usage'
-      group by e.entry_id having abs(sum(r.amount)) > abs(max(p.amount)) or sum(r.amount) * max(p.amount) < 0`,
-  },
-  {
-    name: 'a document is paid by what it has used',
-    violations: sql`
-      select number as subject, paid_amount::text as expected, sum(r.amount) filter (where at_issue)::text as found
-      from monthly_vat_invoices i join document_receipts r using (account_id, monthly_vat_invoice_id)
-      group by account_id, monthly_vat_invoice_id
-      having paid_amount <> coalesce(sum(r.amount) filter (where at_issue), 0) or sum(r.amount) > gross_amount + rounding`,
-  },
-  {
     name: 'the VAT of a prepayment document is that of its payments and its rounding',
     violations: sql`
       select number as subject, tax_amount::text as expected, vat.amount::text as found

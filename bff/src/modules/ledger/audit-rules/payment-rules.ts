@@ -49,18 +49,21 @@ export const paymentRules: readonly AuditRule[] = [
   {
     name: 'the balance after a payment is that of the statement',
     violations: sql`
-      select payment_id as subject, (balance_before + l.amount)::text || ' = ' || posted.balance_after as expected,
+      select payment_id as subject, (balance_before + last.amount)::text || ' = ' || coalesce(line.balance_after, p.balance_after) as expected,
         p.balance_after::text as found
       from payments p
       join (
-        select distinct on (account_id, payment_id) account_id, payment_id, entry_id, e.amount, line
-        from payment_entries e join payments using (account_id, payment_id)
-        join ledger_accounts a using (account_id, service_id) join postings using (entry_id, ledger_account_id)
-        order by account_id, payment_id, line desc
-      ) l using (account_id, payment_id)
+        select distinct on (account_id, payment_id) account_id, payment_id, entry_id, amount
+        from payment_entries order by account_id, payment_id, entry_id desc
+      ) last using (account_id, payment_id)
       join ledger_accounts a using (account_id, service_id)
-      join postings posted on posted.ledger_account_id = a.ledger_account_id and posted.entry_id = l.entry_id
-      where p.balance_after is distinct from posted.balance_after or p.balance_after <> balance_before + l.amount`,
+      -- A receipt of a cent can be VAT alone: it has no line, and the balance is that of a line before it.
+      left join postings line on line.ledger_account_id = a.ledger_account_id and line.entry_id = last.entry_id
+      where p.balance_after is distinct from balance_before + last.amount
+        or (line.entry_id is not null and p.balance_after <> line.balance_after)
+        or (line.entry_id is null and p.balance_after <> 0 and not exists (
+          select from postings earlier
+          where earlier.ledger_account_id = a.ledger_account_id and earlier.balance_after = p.balance_after))`,
   },
 ];
 
@@ -80,7 +83,7 @@ export const bankRules: readonly AuditRule[] = [
     violations: sql`
       select payment_id as subject, sum(b.amount)::text as expected, max(p.paid_amount)::numeric(20, 2)::text as found
       from bank_entries b join payments p using (account_id, payment_id)
-      group by account_id, payment_id having sum(b.amount) <> max(p.paid_amount)`,
+      group by account_id, payment_id having sum(b.amount) is distinct from max(p.paid_amount)`,
   },
 ];
 
@@ -103,5 +106,19 @@ export const cryptoRules: readonly AuditRule[] = [
         where a.kind = 'crypto_clearing'
       ) entries on event_key = key
       where credited is distinct from posted`,
+  },
+  {
+    name: 'a crypto payment has the fee, the rate and the reference of its transfers',
+    violations: sql`
+      select payment_id as subject, concat_ws(' ', stated.fee, stated.rate, stated.last) as expected,
+        concat_ws(' ', p.fee_amount, p.exchange_rate, p.transaction_reference) as found
+      from payments p join crypto_invoices i using (account_id, payment_id)
+      cross join lateral (
+        select nullif(round(sum(fee) filter (where state <> 'invalid') * i.rate, 2), 0) as fee,
+          case when count(*) > 0 then round(1 / i.rate, 8) end as rate,
+          (array_agg(transaction_id order by received_at desc, transaction_id desc))[1] as last
+        from crypto_transactions t where (t.account_id, t.payment_id) = (p.account_id, p.payment_id)
+      ) stated
+      where (p.fee_amount, p.exchange_rate, p.transaction_reference) is distinct from (stated.fee, stated.rate, stated.last)`,
   },
 ];

@@ -114,7 +114,7 @@ export function InvoicePayments({ invoice: { payments, currency } }: TableProps)
       cell: ({ date }) => <DateTime value={date} show="date" />,
       primary: true,
     },
-    { id: 'id', header: t('payment.id'), cell: ({ payment_id }) => payment_id },
+    { id: 'id', header: t('payment.id'), cell: ({ number, payment_id }) => number ?? payment_id },
     amountColumn('amount', t('payment.amount'), currency, ({ amount }) => amount),
   ];
   return (

@@ -13,7 +13,10 @@ type InvoiceSums = Pick<
   | 'tax_amount_in_tax_currency'
   | 'exchange_rate'
   | 'exchange_rate_source'
+  | 'tax_conversions'
 >;
+
+type StatedRate = Pick<InvoiceSums, 'exchange_rate' | 'exchange_rate_source'>;
 
 /** The sums as they were issued, and the VAT in the national currency when the invoice has another one. */
 export function InvoiceTotals({ invoice }: { invoice: InvoiceSums }) {
@@ -30,15 +33,18 @@ export function InvoiceTotals({ invoice }: { invoice: InvoiceSums }) {
 function Sums({ invoice }: { invoice: InvoiceSums }) {
   const { t } = useTranslation('financesMonthlyVatInvoices');
   const decimals = useDecimalFormat();
-  const { totals, currency, tax_currency, tax_amount_in_tax_currency, exchange_rate, exchange_rate_source } =
-    invoice;
+  const { totals, currency, tax_currency, tax_amount_in_tax_currency, tax_conversions } = invoice;
   const money = (amount: string) => <Money amount={amount} currency={currency} />;
-  const exchangeRate =
-    exchange_rate !== null &&
-    t('invoice.foreignVatRate', {
-      rate: decimals.quantity(exchange_rate),
-      source: exchange_rate_source ?? '–',
-    });
+  const foreignVat = (amount: string, { exchange_rate, exchange_rate_source }: StatedRate) => (
+    <>
+      <Money amount={amount} currency={tax_currency ?? ''} />
+      {exchange_rate !== null &&
+        ` (${t('invoice.foreignVatRate', {
+          rate: decimals.quantity(exchange_rate),
+          source: exchange_rate_source ?? '–',
+        })})`}
+    </>
+  );
   const sums = [
     ['lines', totals.lines_net],
     ['allowances', totals.allowances],
@@ -66,8 +72,10 @@ function Sums({ invoice }: { invoice: InvoiceSums }) {
             term: t('invoice.foreignVat', { currency: tax_currency.toUpperCase() }),
             description: (
               <>
-                <Money amount={tax_amount_in_tax_currency} currency={tax_currency} />
-                {exchangeRate && ` (${exchangeRate})`}
+                {foreignVat(tax_amount_in_tax_currency, invoice)}
+                {tax_conversions.map((each) => (
+                  <div key={each.date}>{foreignVat(each.tax_amount_in_tax_currency, each)}</div>
+                ))}
               </>
             ),
           },
