@@ -7,6 +7,7 @@ import type profileQuickStart from '../locales/en/profileQuickStart.json';
 import type profileSecuritySidebar from '../locales/en/profileSecuritySidebar.json';
 import type profileSidebar from '../locales/en/profileSidebar.json';
 import type profileSupportSidebar from '../locales/en/profileSupportSidebar.json';
+import type profileWebhookSidebar from '../locales/en/profileWebhookSidebar.json';
 
 export const area = defineArea({
   pages: {
@@ -18,9 +19,12 @@ export const area = defineArea({
       import(/* webpackChunkName: "sidebar-password" */ './features/login-details/password-sidebar.tsx'),
     security: () =>
       import(/* webpackChunkName: "sidebar-security" */ './features/security/security-sidebar.tsx'),
+    webhook: () =>
+      import(/* webpackChunkName: "sidebar-webhook" */ './features/profile/webhooks/webhook-sidebar.tsx'),
     support: () => import(/* webpackChunkName: "sidebar-support" */ './features/support/support-sidebar.tsx'),
     'quick-start': () =>
       import(/* webpackChunkName: "sidebar-quick-start" */ './features/quick-start/quick-start-sidebar.tsx'),
+    exports: () => import(/* webpackChunkName: "sidebar-exports" */ './features/exports/exports-sidebar.tsx'),
   },
 });
 
@@ -35,6 +39,7 @@ declare module 'i18next' {
       profileSecuritySidebar: typeof profileSecuritySidebar;
       profileSidebar: typeof profileSidebar;
       profileSupportSidebar: typeof profileSupportSidebar;
+      profileWebhookSidebar: typeof profileWebhookSidebar;
     };
   }
 }

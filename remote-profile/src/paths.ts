@@ -2,8 +2,8 @@ import type { Profile } from '@portal/contract/profile';
 import { type SidebarParams, withSidebar } from '@portal/shared/area';
 import { useLocation } from '@portal/shared/router';
 
-/** Fields of the profile's form that a link can lead to. */
-export const linkedFields = ['country', 'address', 'currency', 'tax_number'] as const;
+/** Fields of the profile's form that a link can lead to, and the tokens and webhooks below it. */
+export const linkedFields = ['country', 'address', 'currency', 'tax_number', 'tokens', 'webhooks'] as const;
 export type LinkedField = (typeof linkedFields)[number];
 
 /** Every URL of the area. */
@@ -17,8 +17,10 @@ export const sidebars = {
   email: 'profile/email',
   password: 'profile/password',
   security: 'profile/security',
+  webhook: 'profile/webhook',
   support: 'profile/support',
   quickStart: 'profile/quick-start',
+  exports: 'profile/exports',
 } as const;
 
 /** URLs that open a sidebar over the present page, for links. */

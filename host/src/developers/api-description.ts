@@ -52,10 +52,24 @@ export interface Operation extends v.InferOutput<typeof operationSchema> {
   path: string;
 }
 
+const webhookSchema = v.object({
+  summary: v.string(),
+  requestBody: v.object({ content: v.object({ 'application/json': v.object({ schema: valueSchema }) }) }),
+});
+
+/** An event that a customer's server can be notified of. */
+export interface WebhookEvent {
+  type: string;
+  summary: string;
+  body: ValueSchema;
+}
+
 const descriptionSchema = v.object({
   info: v.object({ description: v.string() }),
   servers: v.tupleWithRest([v.object({ url: v.string() })], v.unknown()),
   paths: v.record(v.string(), v.object({ get: v.optional(operationSchema) })),
+  webhooks: v.optional(v.record(v.string(), v.object({ post: webhookSchema })), {}),
+  tags: v.optional(v.array(v.object({ name: v.string(), description: v.string() })), []),
 });
 
 export interface ApiDescription {
@@ -64,6 +78,9 @@ export interface ApiDescription {
   /** The address of the API, without a trailing slash. */
   server: string;
   operations: Operation[];
+  /** How webhooks are received, as `guide`. */
+  webhooksGuide: string[];
+  webhooks: WebhookEvent[];
 }
 
 export const documentPath = 'openapi.json';
@@ -71,9 +88,23 @@ export const documentPath = 'openapi.json';
 /** Loads the OpenAPI document and picks what programs with the account's token may call. */
 export async function loadApiDescription(): Promise<ApiDescription> {
   const document = await requestFile(documentPath, 'application/json');
-  const { info, servers, paths } = v.parse(descriptionSchema, JSON.parse(await document.text()));
+  const { info, servers, paths, webhooks, tags } = v.parse(
+    descriptionSchema,
+    JSON.parse(await document.text()),
+  );
   const operations = Object.entries(paths).flatMap(([path, { get }]) =>
     get?.security.some((scheme) => 'account' in scheme) ? [{ ...get, path }] : [],
   );
-  return { guide: info.description.split('\n\n'), server: servers[0].url.replace(/\/$/, ''), operations };
+  const aboutWebhooks = tags.find(({ name }) => name === 'webhooks')?.description;
+  return {
+    guide: info.description.split('\n\n'),
+    server: servers[0].url.replace(/\/$/, ''),
+    operations,
+    webhooksGuide: aboutWebhooks?.split('\n\n') ?? [],
+    webhooks: Object.entries(webhooks).map(([type, { post }]) => ({
+      type,
+      summary: post.summary,
+      body: post.requestBody.content['application/json'].schema,
+    })),
+  };
 }

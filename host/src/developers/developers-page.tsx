@@ -5,8 +5,10 @@ import { type ReactNode, useRef } from 'react';
 import { MainContent } from '../layout/main-content.tsx';
 import { type ApiDescription, documentPath } from './api-description.ts';
 import classes from './developers.module.css';
+import { Guide } from './guide.tsx';
 import { OperationCard } from './operation-card.tsx';
 import { useApiDescription } from './use-api-description.ts';
+import { WebhooksSection } from './webhooks-section.tsx';
 
 /** The reference of the account API, made of the server's OpenAPI document. It needs no session. */
 export function DevelopersPage({ bar }: { bar: ReactNode }) {
@@ -36,16 +38,12 @@ export function DevelopersPage({ bar }: { bar: ReactNode }) {
   );
 }
 
-function Reference({ guide, server, operations }: ApiDescription) {
+function Reference({ guide, server, operations, webhooks, webhooksGuide }: ApiDescription) {
   const { t } = useTranslation('developers');
   return (
     <>
       <Card>
-        <div lang="en" className={classes['guide']}>
-          {guide.map((paragraph) => (
-            <p key={paragraph}>{withCode(paragraph)}</p>
-          ))}
-        </div>
+        <Guide paragraphs={guide} />
       </Card>
       <Card title={t('contents')}>
         <ul lang="en" className={classes['contents']}>
@@ -54,24 +52,17 @@ function Reference({ guide, server, operations }: ApiDescription) {
               <TextLink href={`#${operationId}`}>{summary}</TextLink>
             </li>
           ))}
+          {webhooks.length > 0 && (
+            <li>
+              <TextLink href="#webhooks">{t('webhooks')}</TextLink>
+            </li>
+          )}
         </ul>
       </Card>
       {operations.map((operation) => (
         <OperationCard key={operation.operationId} server={server} operation={operation} />
       ))}
+      {webhooks.length > 0 && <WebhooksSection guide={webhooksGuide} events={webhooks} />}
     </>
-  );
-}
-
-/** A paragraph in which code stands between backticks. */
-function withCode(paragraph: string): ReactNode[] {
-  return paragraph.split('`').map((part, index) =>
-    index % 2 === 0 ? (
-      part
-    ) : (
-      <code key={index} className={classes['code']} translate="no">
-        {part}
-      </code>
-    ),
   );
 }

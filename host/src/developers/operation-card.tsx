@@ -62,7 +62,8 @@ function Command({ text }: { text: string }) {
   );
 }
 
-function Details({ title, children }: { title: string; children: ReactNode }) {
+/** A part that is opened when it is of interest. */
+export function Details({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <details>
       <summary className={classes['summary']}>{title}</summary>
@@ -98,7 +99,8 @@ function ParameterTable({ parameters }: { parameters: readonly Parameter[] }) {
   );
 }
 
-function MemberTable({ members }: { members: readonly Member[] }) {
+/** The members of a JSON object with their types. */
+export function MemberTable({ members }: { members: readonly Member[] }) {
   const { t } = useTranslation('developers');
   const columns = useMemo<Column<Member>[]>(
     () => [

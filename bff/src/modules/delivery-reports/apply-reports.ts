@@ -1,5 +1,4 @@
 import type { MessageStatus } from '@portal/contract/messages';
-import type { Currency } from '@portal/contract/money';
 import type { Transaction } from '../../database/database.ts';
 import { insertInto, sql } from '../../database/sql.ts';
 import { Big } from '../../listing/decimal.ts';
@@ -7,6 +6,7 @@ import { postEntry } from '../ledger/post-entry.ts';
 import { rateMessage } from '../rates/message-rating.ts';
 import { closedMonth, documentOfUsage } from '../usage/invoiced-usage.ts';
 import { canFollow, latencyMs } from './message-status.ts';
+import { notifyOfStatuses, type ReportedMessage } from './notify-of-statuses.ts';
 
 export interface DeliveryReport {
   provider_id: string;
@@ -28,24 +28,10 @@ export interface ReportResult {
   result: 'applied' | 'unchanged' | 'unknown' | 'ambiguous' | 'impossible_time';
 }
 
-interface StoredMessage {
-  account_id: string;
-  service_id: string;
+interface StoredMessage extends ReportedMessage {
   provider_id: string;
-  currency: Currency;
-  created: string;
-  message_id: string;
-  status: MessageStatus;
   direction: 'outbound' | 'inbound';
-  parts: number;
   unit_price: string;
-  price: string;
-  error_code: string | null;
-  error_name: string | null;
-  error_permanent: boolean | null;
-  sent: string | null;
-  delivered: string | null;
-  latency_ms: number | null;
   /** Null if no price can change: it was charged before the ledger, or an invoice contains it. */
   batch_id: string | null;
 }
@@ -60,8 +46,9 @@ interface Change {
 }
 
 /**
- * Applies reports in their order, and charges or credits what they change: a message costs something once it was sent. Parallel
- * requests lock messages, sums of traffic and services in one order, so that each waits for the other at most once.
+ * Applies reports in their order, charges or credits what they change, because a message costs something once it was sent, and
+ * notifies webhooks. Parallel requests lock messages, sums of traffic and services in one order, so that each waits for the other
+ * at most once.
  */
 export async function applyReports(
   tx: Transaction,
@@ -91,6 +78,10 @@ export async function applyReports(
     for (const ofBatch of Map.groupBy(ofService, ({ before }) => before.batch_id).values())
       await postDifference(tx, name, ofBatch);
   }
+  await notifyOfStatuses(
+    tx,
+    ordered.map(({ after }) => after),
+  );
   return results;
 }
 
@@ -98,7 +89,8 @@ export async function applyReports(
 async function lockMessages(tx: Transaction, reports: readonly DeliveryReport[]): Promise<StoredMessage[]> {
   const ids = reports.map(({ provider_id }) => provider_id);
   return tx.query<StoredMessage>(sql`
-    select m.account_id, m.service_id, provider_id, currency, m.created, message_id, m.status, direction, parts, unit_price, price,
+    select m.account_id, m.service_id, provider_id, client_ref, sender, recipient, currency, m.created, message_id,
+      m.status, direction, parts, unit_price, price,
       error_code, error_name, error_permanent, sent, delivered, latency_ms,
       (select b.batch_id from usage_batches b
         where b.account_id = m.account_id and b.service_id = m.service_id and b.batch_id = m.batch_id

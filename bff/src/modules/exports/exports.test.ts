@@ -158,6 +158,23 @@ test('belongs to its account alone', async () => {
   });
 });
 
+test('HEAD says whether a file would be sent, and reads no rows for it', async () => {
+  const ask = (url: string, { cookies } = customer) => portal.app.inject({ method: 'HEAD', url, cookies });
+  await portal.database.asBackground(async (tx) => {
+    await tx.run(sql`lock table cdrs in access exclusive mode`);
+    const { statusCode, headers } = await ask(`${calls}/export?${days}&format=xlsx`);
+    expect(statusCode).toBe(200);
+    expect(headers['content-disposition']).toMatch(/^attachment; filename="calls_svc_\w+_2026.*\.xlsx"$/);
+    // The length of the file is not known yet.
+    expect(headers).not.toHaveProperty('content-length');
+  });
+  expect(await ask(`${calls}/export?order=password`)).toMatchObject({ statusCode: 422, body: '' });
+  expect(await ask(`${calls}/export`, await portal.customer())).toMatchObject({ statusCode: 404 });
+  expect(await portal.app.inject({ method: 'HEAD', url: `${messages}/export` })).toMatchObject({
+    statusCode: 401,
+  });
+});
+
 test('CSV in the order of time has any number of rows, each once; other files have up to 10,000', async () => {
   const { account_id } = customer.account;
   const service_id = calls.split('/')[3] ?? '';

@@ -12,6 +12,15 @@ export interface ExportFile {
   currency: string;
 }
 
+/** The file of a history, in the language and the time zone of an account. */
+export function fileOf(
+  { language, timezone }: Pick<ExportFile, 'language' | 'timezone'>,
+  { currency }: { currency: string },
+  { kind, format }: { kind: ExportFile['history']; format: ExportFile['format'] },
+): ExportFile {
+  return { history: kind, format, language, timezone, currency };
+}
+
 /** The columns of the database that a row has, in this order. Amounts are text, so that no digit is lost. */
 export const exportedFields = {
   calls: [

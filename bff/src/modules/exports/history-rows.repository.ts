@@ -2,10 +2,9 @@ import type { Period } from '@portal/contract/dates';
 import type { Queryable } from '../../database/database.ts';
 import { identifier, joinSql, type Sql, sql } from '../../database/sql.ts';
 import type { HistoryPosition } from '../../listing/history-page.ts';
-import type { SessionAccount } from '../../sessions/sessions.repository.ts';
 import type { ServiceRow } from '../services/services.repository.ts';
 import { wholeCallList } from '../traffic/cdr.repository.ts';
-import { filterOf, messagesFilterOf } from '../traffic/history-filters.ts';
+import { filterOf, type HistoryOwner, messagesFilterOf } from '../traffic/history-filters.ts';
 import { wholeMessageList } from '../traffic/messages.repository.ts';
 import { type ExportFile, exportedFields } from './history-columns.ts';
 
@@ -22,7 +21,7 @@ export interface HistoryRows {
 }
 
 export function callRows(
-  account: SessionAccount,
+  account: HistoryOwner,
   { service_id }: Pick<ServiceRow, 'service_id'>,
   query: CallsQuery & Parameters<typeof filterOf>[2],
 ): HistoryRows {
@@ -36,7 +35,7 @@ export function callRows(
 }
 
 export function messageRows(
-  account: SessionAccount,
+  account: HistoryOwner,
   { service_id }: Pick<ServiceRow, 'service_id'>,
   query: MessagesQuery,
 ): HistoryRows {
@@ -45,7 +44,7 @@ export function messageRows(
     period: filter.period,
     isByTime: isByTime(query.order, 'messages'),
     read: async (tx, limit, after) =>
-      readRows(tx, 'messages', wholeMessageList(filter, positionOf('messages', after)), limit),
+      readRows(tx, 'messages', await wholeMessageList(tx, filter, positionOf('messages', after)), limit),
   };
 }
 

@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers';
 import {
   byteOrderMark,
   type CsvDialect,
@@ -42,14 +41,17 @@ function wallClock(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** A workbook with one sheet. */
-export async function xlsxOf(file: ExportFile, rows: readonly HistoryRow[]): Promise<Uint8Array> {
+/** A workbook with one sheet, or further ones for more rows than a sheet has. */
+export function workbookOf(
+  file: ExportFile,
+  rows: AsyncIterable<HistoryRow> | Iterable<HistoryRow>,
+): ReadableStream<Uint8Array> {
   const columns = historyColumns(file);
   async function* cells() {
-    for (const row of rows) yield columns.map(({ kind, read }) => cellOf[kind](read(row)));
+    for await (const row of rows) yield columns.map(({ kind, read }) => cellOf[kind](read(row)));
   }
   const sheet = documentTexts(file.language).histories[file.history];
-  return buffer(xlsxStream(sheet, columns, cells()));
+  return xlsxStream(sheet, columns, cells());
 }
 
 type Value = ReturnType<HistoryColumn['read']>;

@@ -1,5 +1,6 @@
+import { buffer } from 'node:stream/consumers';
 import type { ExportFile, HistoryRow } from './history-columns.ts';
-import { csvOf, xlsxOf } from './write-export.ts';
+import { csvOf, workbookOf } from './write-export.ts';
 
 /** What a render process writes. */
 export interface ExportedRows {
@@ -14,7 +15,7 @@ export interface ExportedRows {
 export async function writeRows({ file, rows: text, hasHeadings }: ExportedRows): Promise<Uint8Array> {
   // biome-ignore lint/nursery/noUnsafeTypeAssertion: the statement selects arrays of these values
   const rows = JSON.parse(text) as HistoryRow[];
-  if (file.format === 'xlsx') return xlsxOf(file, rows);
+  if (file.format === 'xlsx') return buffer(workbookOf(file, rows));
   const { head, lines } = csvOf(file);
   return Buffer.from(hasHeadings ? head + lines(rows) : lines(rows));
 }

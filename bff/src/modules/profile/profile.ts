@@ -57,6 +57,7 @@ export function toProfile(account: AccountRow, config: Config): Profile {
       sessions: true,
       top_up_quote: true,
       two_factor: true,
+      webhooks: true,
     },
   };
 }

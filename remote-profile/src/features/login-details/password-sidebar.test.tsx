@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { changePassword } from '@portal/contract/password-change';
+import { getProfile } from '@portal/contract/profile';
 import {
   changePasswordResponse,
   connectionLost,
   problem,
+  profileResponse,
   type Reply,
   renderPage,
   reply,
@@ -56,6 +58,19 @@ describe('changing the password', () => {
     const keys = sentTo(changePassword).map(({ headers }) => headers.get('idempotency-key'));
     expect(keys).toEqual(Array(3).fill(expect.stringMatching(/^[0-9a-f]{32}$/)));
     expect(new Set(keys).size).toBe(1);
+  });
+
+  it('says that the tokens of the account are still valid, and leads to them', async () => {
+    const profile = { ...profileResponse, features: { account_api: true } };
+    const { user } = renderPage(<PasswordSidebar />, {
+      handlers: [reply(changePassword, response), reply(getProfile, profile)],
+    });
+    await fill(user);
+    expect(await screen.findByText(/the account’s tokens are still valid/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Check the account’s tokens' })).toHaveAttribute(
+      'href',
+      '/profile#tokens',
+    );
   });
 
   it('shows that there was no other session', async () => {

@@ -2,7 +2,7 @@ import { useTranslation } from '@portal/shared/i18n';
 import { useProfile } from '@portal/shared/session';
 import { Stack, TextLink } from '@portal/shared/ui';
 import { useState } from 'react';
-import { hasSecurity, sidebars, useSidebarHref } from '../../paths.ts';
+import { hasSecurity, paths, sidebars, useSidebarHref } from '../../paths.ts';
 import { SidebarResult } from '../../sidebar-form.tsx';
 import { PasswordForm } from './password-form.tsx';
 
@@ -25,7 +25,14 @@ export default function PasswordSidebar() {
   }
   return (
     <SidebarResult title={t('done.title')} action={security}>
-      {ended === 0 ? t('done.alone') : t('done.ended', { count: ended })}
+      <Stack gap="2">
+        <p>{ended === 0 ? t('done.alone') : t('done.ended', { count: ended })}</p>
+        {profile?.features['account_api'] === true && (
+          <p>
+            {t('done.tokens')} <TextLink href={paths.profile('tokens')}>{t('done.tokensLink')}</TextLink>
+          </p>
+        )}
+      </Stack>
     </SidebarResult>
   );
 }

@@ -16,6 +16,7 @@ import { setupSteps, useSetup } from '../../setup.ts';
 import { AccountCard } from './account-card.tsx';
 import { CredentialsCard } from './credentials/credentials-card.tsx';
 import { ProfileForm } from './form/profile-form.tsx';
+import { WebhooksCard } from './webhooks/webhooks-card.tsx';
 
 /** The account's status, the customer's details, and, when there is an API for it, the credentials of an integration. */
 export default function ProfilePage() {
@@ -46,6 +47,7 @@ export default function ProfilePage() {
           </Card>
           {/* Nothing accepts the credentials before there is an API for them. */}
           {profile.data.features['account_api'] === true && <CredentialsCard profile={profile.data} />}
+          {profile.data.features['webhooks'] === true && <WebhooksCard />}
         </Stack>
       )}
     </>

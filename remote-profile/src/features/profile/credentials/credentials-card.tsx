@@ -14,8 +14,9 @@ import {
 } from '@portal/shared/ui';
 import { useState } from 'react';
 import { sidebars, useSidebarHref } from '../../../paths.ts';
+import { fieldId } from '../form/use-profile-form.ts';
 import classes from './credentials-card.module.css';
-import { StepUpDialog, type TokenAction } from './token-dialog.tsx';
+import { type TokenAction, TokenDialog } from './token-dialog.tsx';
 import { type TokenDisplay, useShownToken, type WhichToken } from './use-shown-token.ts';
 
 /** The credentials of an integration. Tokens are masked; the server shows one after the password. */
@@ -50,6 +51,8 @@ export function CredentialsCard({ profile }: { profile: Profile }) {
   );
   return (
     <Card
+      id={fieldId('tokens')}
+      tabIndex={-1}
       title={t('api.title')}
       description={t('api.description')}
       icon="key"
@@ -65,7 +68,7 @@ export function CredentialsCard({ profile }: { profile: Profile }) {
           detail(t('token.name.secondary'), second, (masked) => tokenValue('secondary', masked)),
         ]}
       />
-      <StepUpDialog action={action} display={display} onClose={() => setAction(null)} />
+      <TokenDialog action={action} display={display} onClose={() => setAction(null)} />
     </Card>
   );
 }

@@ -1,16 +1,14 @@
 import { discardToken, promoteToken, revealToken, rotateToken } from '@portal/contract/api-tokens';
-import { type StepUp, stepUpSchema } from '@portal/contract/password';
+import type { StepUp } from '@portal/contract/password';
 import type { Profile } from '@portal/contract/profile';
 import { ApiError, queryClient, request } from '@portal/shared/api';
-import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
 import { profileQuery } from '@portal/shared/session';
-import { Dialog, FailureNotice, Form, NotificationBox, toast } from '@portal/shared/ui';
-import { useEffect, useId } from 'react';
-import { CurrentPasswordField, SubmitOrCancel } from '../../../sidebar-form.tsx';
+import { toast } from '@portal/shared/ui';
+import { StepUpDialog } from '../../../step-up-dialog.tsx';
 import type { TokenDisplay, WhichToken } from './use-shown-token.ts';
 
-interface StepUpDialogProps {
+interface TokenDialogProps {
   /** The action to confirm; null while the dialog is closed. */
   action: TokenAction | null;
   display: TokenDisplay;
@@ -18,65 +16,29 @@ interface StepUpDialogProps {
 }
 
 /** Explains what is about to happen to a token, and asks for the password first. */
-export function StepUpDialog({ action, onClose, ...rest }: StepUpDialogProps) {
+export function TokenDialog({ action, display, onClose }: TokenDialogProps) {
   const { t } = useTranslation('profile');
   if (action === null) return null;
-  return (
-    <Dialog isOpen title={t(`token.${action.kind}.title`)} onClose={onClose}>
-      <StepUpForm action={action} onClose={onClose} {...rest} />
-    </Dialog>
-  );
-}
-
-interface StepUpFormProps {
-  action: TokenAction;
-  display: TokenDisplay;
-  onClose: () => void;
-}
-
-function StepUpForm({ action, display, onClose }: StepUpFormProps) {
-  const { t } = useTranslation('profile');
   const { kind } = action;
-  const fieldId = useId();
-  const form = useForm({
-    schema: stepUpSchema,
-    initial: { current_password: '' },
-    onSubmit: async (stepUp) => {
-      await takeAction(action, stepUp, display);
-      onClose();
-      if (kind === 'promote' || kind === 'discard') toast({ tone: 'success', text: t(`token.${kind}.done`) });
-    },
-  });
-  const isUnreadable =
-    kind === 'reveal' && form.failure instanceof ApiError && form.failure.code === 'not_found';
-
-  // The dialog has just opened, and this is its only field.
-  useEffect(() => document.getElementById(fieldId)?.focus(), [fieldId]);
-
+  const ends = kind === 'promote' || kind === 'discard';
+  const isUnreadable = (failure: unknown) =>
+    kind === 'reveal' && failure instanceof ApiError && failure.code === 'not_found';
   return (
-    <Form
-      onSubmit={form.submit}
-      ref={form.ref}
-      error={
-        isUnreadable ? (
-          <NotificationBox tone="warning" live>
-            {t('token.unreadable')}
-          </NotificationBox>
-        ) : (
-          <FailureNotice failure={form.failure} />
-        )
-      }
+    <StepUpDialog
+      isOpen
+      title={t(`token.${kind}.title`)}
+      confirmText={t(`token.${kind}.confirm`)}
+      isDangerous={ends}
+      failureText={(failure) => (isUnreadable(failure) ? t('token.unreadable') : undefined)}
+      onClose={onClose}
+      onConfirm={async (stepUp) => {
+        await takeAction(action, stepUp, display);
+        onClose();
+        if (ends) toast({ tone: 'success', text: t(`token.${kind}.done`) });
+      }}
     >
-      <p>{t(`token.${kind}.text`)}</p>
-      <CurrentPasswordField id={fieldId} {...form.field('current_password')} />
-      <SubmitOrCancel
-        theme={kind === 'promote' || kind === 'discard' ? 'red' : 'green'}
-        loading={form.isSubmitting}
-        onCancel={onClose}
-      >
-        {t(`token.${kind}.confirm`)}
-      </SubmitOrCancel>
-    </Form>
+      {t(`token.${kind}.text`)}
+    </StepUpDialog>
   );
 }
 

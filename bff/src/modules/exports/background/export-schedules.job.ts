@@ -1,0 +1,36 @@
+import type { AppContext } from '../../../app/context.ts';
+import { defineScheduledJob } from '../../../queue/queue.ts';
+import {
+  type DueSchedule,
+  insertScheduledExport,
+  lockDueSchedules,
+  updateNextDate,
+} from './export-schedules.repository.ts';
+import { runExportsJob } from './run-exports.job.ts';
+import { nextDay, periodBefore } from './schedule-days.ts';
+
+/**
+ * Starts the exports of the schedules whose day has come. The day of a schedule moves on in the same transaction, so that each
+ * has one file, also when two processes run and after a downtime.
+ */
+export function exportSchedulesJob(context: AppContext) {
+  const job = runExportsJob(context);
+  return defineScheduledJob(context, 'export-schedules', '* * * * *', async (tx) => {
+    const due = await lockDueSchedules(tx);
+    for (const schedule of due) {
+      const days = dueDays(schedule);
+      for (const due_date of days)
+        await insertScheduledExport(tx, schedule, { due_date, ...periodBefore(due_date, schedule) });
+      await updateNextDate(tx, schedule, nextDay(days.at(-1) ?? schedule.today, schedule));
+    }
+    for (const account_id of new Set(due.map((schedule) => schedule.account_id)))
+      await context.queue.send(tx, job, { account_id });
+  });
+}
+
+/** The days on which a file should have been made by today. */
+function dueDays(schedule: DueSchedule): string[] {
+  const days: string[] = [];
+  for (let day = schedule.next_date; day <= schedule.today; day = nextDay(day, schedule)) days.push(day);
+  return days;
+}

@@ -1,0 +1,69 @@
+import { waitForTurn } from '../../app/after-commit.ts';
+import type { AppContext } from '../../app/context.ts';
+import { sql } from '../../database/sql.ts';
+import { cancelWhenAborted } from './cancel-statement.ts';
+import type { HistoryRows } from './history-rows.repository.ts';
+
+/** Rows that are read and written at a time: some hundred kilobytes. */
+export const portionRows = 3_000;
+
+export interface WrittenPortion {
+  part: Uint8Array;
+  /** The rows of the part. */
+  rows: readonly string[];
+}
+
+interface Portions {
+  accountId: string;
+  rows: HistoryRows;
+  /** The first portion; read like the others if it is absent. */
+  first?: readonly string[];
+  /** Writes rows, a JSON array. */
+  write: (rows: string, isFirst: boolean) => Promise<Uint8Array>;
+  /** Ends the reading: the database cancels the running statement. */
+  signal: AbortSignal;
+  /** False if only reading counts towards the share of the account: a process of a low priority writes. */
+  writesInTurn?: boolean;
+  /** How often a portion asks for its turn when the share of its account is used up; about a minute if absent. */
+  attempts?: number;
+}
+
+/**
+ * Reads and writes a history of any length. Each portion has a transaction and a turn of its own, and is read when the one before
+ * has been taken: a slow reader holds neither a connection nor a process. While one is written, the next one is read.
+ */
+export async function* writtenPortions(
+  { database, load }: Pick<AppContext, 'database' | 'load'>,
+  { accountId, rows, first, write, signal, attempts, writesInTurn = true }: Portions,
+): AsyncGenerator<WrittenPortion> {
+  const read = (after?: string) =>
+    database.withAccount(
+      accountId,
+      async (tx) => {
+        // Many rows follow each other in the index: sorting would read all that remain, for each portion.
+        await tx.run(sql`set local enable_sort = off`);
+        return cancelWhenAborted(database, tx, signal, () => rows.read(tx, portionRows, after));
+      },
+      'reports',
+    );
+  const inTurn = <Result>(work: () => Promise<Result>) =>
+    waitForTurn(() => {
+      signal.throwIfAborted();
+      return load.run(accountId, 'reports', work);
+    }, attempts);
+  let portion = first ?? (await inTurn(() => read()));
+  let isFirst = true;
+  do {
+    const written = portion;
+    const last = written.length < portionRows ? undefined : written.at(-1);
+    const begin = isFirst;
+    const writing = () => write(`[${written.join(',')}]`, begin);
+    const reading = async () => (last === undefined ? [] : read(last));
+    const [part, next] = await (writesInTurn
+      ? inTurn(() => Promise.all([writing(), reading()]))
+      : Promise.all([writing(), inTurn(reading)]));
+    yield { part, rows: written };
+    portion = next;
+    isFirst = false;
+  } while (portion.length > 0 && !signal.aborted);
+}

@@ -1,0 +1,86 @@
+import {
+  longestWebhookDescription,
+  longestWebhookUrl,
+  type Webhook,
+  type WebhookEventType,
+  type WebhookRequest,
+  webhookEventTypes,
+  webhookRequestSchema,
+} from '@portal/contract/webhooks';
+import { useUnsavedChanges } from '@portal/shared/area';
+import { useForm } from '@portal/shared/form';
+import { useTranslation } from '@portal/shared/i18n';
+import { Checkbox, FailureNotice, Form, TextField } from '@portal/shared/ui';
+import { CurrentPasswordField, SubmitOrCancel } from '../../../sidebar-form.tsx';
+import { eventKey } from './event-name.ts';
+import classes from './webhooks.module.css';
+
+interface WebhookFormProps {
+  /** The webhook to change; without it a new one is created. */
+  webhook?: Webhook;
+  onSubmit: (request: WebhookRequest) => Promise<unknown>;
+  onCancel: () => void;
+}
+
+/** Where events are sent, and which. The password is required, because their receiver reads what happens on the account. */
+export function WebhookForm({ webhook, onSubmit, onCancel }: WebhookFormProps) {
+  const { t } = useTranslation('profileWebhookSidebar');
+  const form = useForm({
+    schema: webhookRequestSchema,
+    initial: {
+      url: webhook?.url ?? '',
+      description: webhook?.description ?? '',
+      events: webhookEventTypes.filter((type) => webhook?.events.includes(type) ?? false),
+      current_password: '',
+    },
+    onSubmit,
+  });
+  useUnsavedChanges(form.isDirty);
+  const events = form.field('events');
+  const choose = (type: WebhookEventType, isChosen: boolean) =>
+    events.onValueChange(
+      webhookEventTypes.filter((one) => (one === type ? isChosen : events.value.includes(one))),
+    );
+  return (
+    <Form onSubmit={form.submit} ref={form.ref} error={<FailureNotice failure={form.failure} />}>
+      <p>{t('form.introduction')}</p>
+      <TextField
+        label={t('form.url')}
+        description={t('form.urlHint')}
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        maxLength={longestWebhookUrl}
+        {...form.field('url')}
+      />
+      <TextField
+        label={t('form.description')}
+        description={t('form.descriptionHint')}
+        autoComplete="off"
+        maxLength={longestWebhookDescription}
+        {...form.field('description')}
+      />
+      <fieldset className={classes['events']}>
+        <legend>{t('form.events')}</legend>
+        {webhookEventTypes.map((type, index) => (
+          <Checkbox
+            key={type}
+            name="events"
+            checked={events.value.includes(type)}
+            description={t(`event.${eventKey(type)}Hint`)}
+            // One error about all of them.
+            error={index === webhookEventTypes.length - 1 ? events.error : undefined}
+            onCheckedChange={(isChosen) => choose(type, isChosen)}
+            onBlur={events.onBlur}
+          >
+            {t(`event.${eventKey(type)}`)}
+          </Checkbox>
+        ))}
+      </fieldset>
+      <CurrentPasswordField {...form.field('current_password')} />
+      <SubmitOrCancel loading={form.isSubmitting} onCancel={onCancel}>
+        {webhook === undefined ? t('form.create') : t('form.save')}
+      </SubmitOrCancel>
+    </Form>
+  );
+}

@@ -1,0 +1,204 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  getWebhookDelivery,
+  listWebhookDeliveries,
+  replayWebhookDelivery,
+  testWebhook,
+} from '@portal/contract/webhook-deliveries';
+import {
+  createWebhook,
+  deleteWebhook,
+  listWebhooks,
+  pauseWebhook,
+  resumeWebhook,
+  rotateWebhookSecret,
+  updateWebhook,
+} from '@portal/contract/webhooks';
+import { problem, renderPage, reply, sentTo, webhookResponses } from '@portal/shared/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import WebhookSidebar from './webhook-sidebar.tsx';
+
+const [failing, accounting] = webhookResponses.listWebhooks.webhooks;
+const at = (parameters: string) => `/profile?sidebar=profile/webhook${parameters}`;
+const details = `&sidebar.webhook_id=${accounting!.webhook_id}`;
+const secret = webhookResponses.createWebhook.secret;
+
+function show(parameters = '', handlers: ReturnType<typeof reply>[] = []) {
+  const usual = [
+    reply(listWebhooks),
+    reply(createWebhook),
+    reply(updateWebhook),
+    reply(pauseWebhook),
+    reply(resumeWebhook),
+    reply(rotateWebhookSecret),
+    reply(deleteWebhook),
+    reply(testWebhook),
+    reply(listWebhookDeliveries),
+    reply(getWebhookDelivery),
+    reply(replayWebhookDelivery),
+  ];
+  return renderPage(<WebhookSidebar />, {
+    path: '/profile',
+    url: at(parameters),
+    handlers: [...handlers, ...usual],
+  });
+}
+
+async function fillIn(user: ReturnType<typeof show>['user'], url = 'https://hooks.example.com/portal') {
+  await user.type(await screen.findByLabelText('Address'), url);
+  await user.click(screen.getByRole('checkbox', { name: /Payment credited/ }));
+  await user.type(screen.getByLabelText('Current password'), 'Secret1!x');
+}
+
+describe('a new webhook', () => {
+  it('is created with the chosen events, and its secret is shown once', async () => {
+    const { user } = show();
+    await fillIn(user);
+    await user.click(screen.getByRole('checkbox', { name: /Invoice issued/ }));
+    await user.dblClick(screen.getByRole('button', { name: 'Add webhook' }));
+    expect(await screen.findByText(secret)).toBeVisible();
+    expect(screen.getByRole('group', { name: 'Signing secret' })).toHaveFocus();
+    expect(sentTo(createWebhook)).toHaveLength(1);
+    expect(sentTo(createWebhook)[0]?.body).toEqual({
+      url: 'https://hooks.example.com/portal',
+      description: '',
+      events: ['payment.credited', 'invoice.issued'],
+      current_password: 'Secret1!x',
+    });
+    await user.click(screen.getByRole('button', { name: 'I have stored the secret' }));
+    expect(await screen.findByRole('heading', { name: 'Deliveries' })).toBeVisible();
+    expect(screen.queryByText(secret)).not.toBeInTheDocument();
+  });
+
+  it('needs an address, an event and the password', async () => {
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Add webhook' }));
+    await waitFor(() => expect(screen.getByLabelText('Address')).toBeInvalid());
+    expect(screen.getByRole('checkbox', { name: /Delivery report/ })).toBeInvalid();
+    expect(screen.getByLabelText('Current password')).toBeInvalid();
+    expect(sentTo(createWebhook)).toHaveLength(0);
+  });
+
+  it('shows at the field that the server refuses its address', async () => {
+    const errors = [{ field: 'url', code: 'webhook_url_invalid', message: '' }];
+    const { user } = show('', [reply(createWebhook, problem('validation_failed', { errors }))]);
+    await fillIn(user, 'http://localhost/');
+    await user.click(screen.getByRole('button', { name: 'Add webhook' }));
+    await waitFor(() => expect(screen.getByLabelText('Address')).toHaveFocus());
+    expect(screen.getByLabelText('Address')).toHaveAccessibleDescription(/public https address without/);
+  });
+});
+
+describe('a webhook', () => {
+  it('shows its events, its status and what was sent to it', async () => {
+    show(details);
+    expect(await screen.findByText('https://hooks.example.com/portal')).toBeVisible();
+    expect(screen.getByText('Payment credited, Invoice issued')).toBeVisible();
+    const list = await screen.findByRole('link', { name: 'Invoice issued' });
+    expect(list.closest('li')).toHaveTextContent(/Waiting/);
+    expect(list.closest('li')).toHaveTextContent('The server responded with status 503.');
+    expect(
+      screen.getByRole('link', { name: 'Payment credited (sent again)' }).closest('li'),
+    ).toHaveTextContent(/did not respond in time.*Failed/);
+  });
+
+  it('filters its deliveries', async () => {
+    const { user } = show(details);
+    await user.click(await screen.findByRole('radio', { name: 'Failed' }));
+    await waitFor(() =>
+      expect(sentTo(listWebhookDeliveries).at(-1)?.query).toMatchObject({ status: 'failed' }),
+    );
+  });
+
+  it('pages through its deliveries', async () => {
+    const page = { ...webhookResponses.listWebhookDeliveries, limit: 10, has_more: true };
+    const { user } = show(details, [reply(listWebhookDeliveries, () => page)]);
+    expect(await screen.findByRole('button', { name: 'Newer' })).toBeDisabled();
+    await user.click(screen.getByRole('button', { name: 'Older' }));
+    await waitFor(() => expect(sentTo(listWebhookDeliveries).at(-1)?.query).toMatchObject({ offset: '10' }));
+  });
+
+  it('is paused, and says when the list fails to load', async () => {
+    const { user } = show(details, [reply(listWebhookDeliveries, problem('internal'))]);
+    await user.click(await screen.findByRole('button', { name: 'Pause' }));
+    await waitFor(() => expect(sentTo(pauseWebhook)).toHaveLength(1));
+    expect(await screen.findByRole('button', { name: /Try again|Retry/ })).toBeVisible();
+  });
+
+  it('that has failed says why, and is resumed', async () => {
+    const { user } = show(`&sidebar.webhook_id=${failing!.webhook_id}`);
+    expect(await screen.findByText(/accepted nothing for days/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Send a test event' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Resume' }));
+    await waitFor(() => expect(sentTo(resumeWebhook)).toHaveLength(1));
+  });
+
+  it('gets a test event', async () => {
+    const { user } = show(details);
+    await user.click(await screen.findByRole('button', { name: 'Send a test event' }));
+    await waitFor(() => expect(sentTo(testWebhook)).toHaveLength(1));
+    await waitFor(() => expect(sentTo(listWebhookDeliveries).length).toBeGreaterThan(1));
+  });
+
+  it('is edited after the password', async () => {
+    const { user } = show(details);
+    await user.click(await screen.findByRole('button', { name: 'Edit' }));
+    expect(await screen.findByLabelText('Address')).toHaveValue('https://hooks.example.com/portal');
+    await user.click(screen.getByRole('checkbox', { name: /Balance low/ }));
+    await user.type(screen.getByLabelText('Current password'), 'Secret1!x');
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    expect(await screen.findByRole('heading', { name: 'Deliveries' })).toBeVisible();
+    expect(sentTo(updateWebhook)[0]?.body).toMatchObject({
+      events: ['balance.low', 'payment.credited', 'invoice.issued'],
+    });
+  });
+
+  it('gets a new secret after the password', async () => {
+    const { user } = show(details);
+    await user.click(await screen.findByRole('button', { name: 'Replace the secret' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Replace the secret?' });
+    await user.type(within(dialog).getByLabelText('Current password'), 'Secret1!x{Enter}');
+    expect(await screen.findByText(secret)).toBeVisible();
+    expect(screen.getByText(/old secret signs as well until/)).toBeVisible();
+    expect(sentTo(rotateWebhookSecret)[0]?.body).toEqual({ current_password: 'Secret1!x' });
+  });
+
+  it('is deleted after the password; a wrong one is shown at its field', async () => {
+    const errors = [{ field: 'current_password', code: 'current_password_wrong', message: '' }];
+    const { user } = show(details, [reply(deleteWebhook, problem('validation_failed', { errors }))]);
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete the webhook?' });
+    await user.type(within(dialog).getByLabelText('Current password'), 'Wrong1!xx{Enter}');
+    await waitFor(() => expect(within(dialog).getByLabelText('Current password')).toBeInvalid());
+  });
+
+  it('that was deleted elsewhere is not there', async () => {
+    show('&sidebar.webhook_id=whk_gone');
+    expect(await screen.findByText('This webhook no longer exists.')).toBeVisible();
+  });
+
+  it('says that the list of webhooks cannot be loaded', async () => {
+    show(details, [reply(listWebhooks, problem('internal'))]);
+    expect(await screen.findByRole('button', { name: /Try again|Retry/ })).toBeVisible();
+  });
+});
+
+describe('a delivery', () => {
+  it('shows its body and attempts, and is sent again', async () => {
+    const { user } = show(details);
+    await user.click(await screen.findByRole('link', { name: 'Payment credited' }));
+    expect(await screen.findByText(/"type": "payment.credited"/)).toBeVisible();
+    expect(screen.getByText('try later')).toBeVisible();
+    expect(screen.getByText(/Accepted with status 204/)).toBeVisible();
+    expect(sentTo(getWebhookDelivery)).not.toHaveLength(0);
+    await user.click(screen.getByRole('button', { name: 'Send again' }));
+    expect(await screen.findByRole('heading', { name: 'Deliveries' })).toBeVisible();
+    expect(sentTo(replayWebhookDelivery)).toHaveLength(1);
+  });
+
+  it('leads back to its webhook', async () => {
+    const { user } = show(`${details}&sidebar.delivery_id=whd_1A`);
+    await user.click(await screen.findByRole('button', { name: 'Back to the webhook' }));
+    expect(await screen.findByRole('heading', { name: 'Deliveries' })).toBeVisible();
+  });
+});
