@@ -10,6 +10,7 @@ import type { Database } from './database/database.ts';
 import { createHttpApp } from './http/http-app.ts';
 import { createMailer } from './mail/mailer.ts';
 import { attachReceipts } from './modules/payments/payment-documents.ts';
+import { openapiRoutes } from './modules/platform/openapi.ts';
 import { jobs, modules } from './modules.ts';
 import type { Queue } from './queue/queue.ts';
 import type { Secrets } from './secrets/secrets.ts';
@@ -61,11 +62,9 @@ export async function buildApp({
   };
   await queue.add([...mailer.jobs, ...jobs.flatMap((jobsOf) => jobsOf(context))]);
   for (const routes of modules) await app.register((scope) => routes(scope, context));
-  if (pages !== undefined) {
-    await app.register((scope) => {
-      sharePages(scope, load);
-      return pages(scope, context);
-    });
-  }
+  await app.register((scope) => {
+    sharePages(scope, load);
+    return Promise.all([openapiRoutes(scope, context), pages?.(scope, context)]).then(() => undefined);
+  });
   return app;
 }

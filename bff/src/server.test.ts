@@ -90,6 +90,18 @@ test.each<[string, (lines: string[]) => boolean]>([
   },
 );
 
+test('a Ctrl-C that comes from the terminal and from the programs before it stops the portal once', async () => {
+  const { ended } = startServer();
+  await databaseServer((lines) => lines[7]?.trim() === 'ready');
+  for (let count = 0; count < 3; count += 1) {
+    server?.kill('SIGINT');
+    // Signals that wait together are one: the process has to receive each.
+    await wait(50);
+  }
+  expect(await ended).toBe(0);
+  expect(existsSync(mark())).toBe(false);
+});
+
 test('still serves requests while it drains, and asks clients to end their connections', async () => {
   const port = await freePort();
   startServer({ PORT: String(port), DRAIN_SECONDS: '300' });

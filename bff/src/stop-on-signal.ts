@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Milliseconds that closing may take. */
 const timeoutMs = 15_000;
+/** Milliseconds within which a further SIGINT is the same Ctrl-C. */
+const sameInterruptionMs = 2_000;
 
 /** Everything that has been opened; it is closed in reverse order. */
 export interface Lifetime {
@@ -26,7 +28,8 @@ interface StopOptions {
 
 /**
  * Runs `start`, then waits for SIGINT or SIGTERM and closes everything in order. A signal during the start interrupts
- * it after its current step. A second signal, or 15 s of closing, ends the process immediately.
+ * it after its current step. A second signal, or 15 s of closing, ends the process immediately; a Ctrl-C that comes more than once
+ * is one signal.
  */
 export async function runUntilSignal(
   start: (lifetime: Lifetime) => Promise<void>,
@@ -34,6 +37,7 @@ export async function runUntilSignal(
 ): Promise<void> {
   const opened = new AsyncDisposableStack();
   let isStopping = false;
+  let interruptedAt = Number.NEGATIVE_INFINITY;
   const lifetime: Lifetime = {
     isStopping: () => isStopping,
     throwIfStopping: () => {
@@ -43,8 +47,11 @@ export async function runUntilSignal(
   };
   const { promise: stopped, resolve } = Promise.withResolvers<void>();
   const stop = (signal: string) => {
+    // The terminal sends Ctrl-C to this process and to those that have started it, and they pass it on.
+    if (signal === 'SIGINT' && performance.now() - interruptedAt < sameInterruptionMs) return;
     if (isStopping) process.exit(1);
     isStopping = true;
+    if (signal === 'SIGINT') interruptedAt = performance.now();
     onSignal(signal);
     setTimeout(() => process.exit(1), drainMs + timeoutMs).unref();
     resolve();

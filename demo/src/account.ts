@@ -53,16 +53,15 @@ export const messageTariffs = { eur: 'pl_messages_eur', usd: 'pl_messages_usd' }
 /** Inserts a service that is taxed by usage: top-ups carry no VAT, and the monthly invoices show the usage. */
 export async function insertDemoService(
   tx: Queryable,
-  { account_id, created }: AccountRow,
-  type: 'voicing' | 'messaging',
-  service_id: string,
+  { account_id }: AccountRow,
+  { type, service_id, created }: { type: 'voicing' | 'messaging'; service_id: string; created: DateTime },
 ): Promise<ServiceRow> {
   const price_list_id = type === 'voicing' ? tariffs.eur : messageTariffs.eur;
   const row = { service_id, type, currency: 'eur', vat_on: 'usage', price_list_id } as const;
   const service = await insertService(tx, account_id, row);
   if (service === undefined) throw new Error('the account is new and has no services');
   await tx.run(sql`
-    update services set created = ${created}, updated = ${created}
+    update services set created = ${utc(created)}, updated = ${utc(created)}
     where account_id = ${account_id} and service_id = ${service_id}`);
   return service;
 }

@@ -55,7 +55,7 @@ function documentsOf(tx: Queryable, plan: InvoicesPlan, { months, payments, cred
     const isCorrected = credit !== undefined && index === correctedMonth;
     const document = {
       ...documentOf(demoMonth, plan, index === 0),
-      payments: paid[index] ?? [],
+      payments: (paid[index] ?? []).map((payment) => ({ ...payment, number: null })),
     };
     const issue = async () => {
       const invoice = await issueInvoice(tx, plan.config, document);
@@ -88,7 +88,7 @@ async function issueCreditNote(
     dueDate: date,
     usages: [correction],
     summary: { calls: null, answered_calls: null, minutes: null, messages: null, parts: null },
-    payments: [{ payment_id, date, amount: `-${credit.amount}` }],
+    payments: [{ payment_id, number: null, date, amount: `-${credit.amount}` }],
     corrects: { number: corrected.number, date: corrected.issue_date },
   });
   credit.monthly_vat_invoice_id = invoice.monthly_vat_invoice_id;

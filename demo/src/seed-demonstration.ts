@@ -73,10 +73,12 @@ async function seed(tx: Transaction, issuer: Issuer, anchor: DateTime): Promise<
   // The address is already registered.
   if (account === undefined) return;
   const of = { config: issuer.config, account, anchor };
-  const voicing = await insertDemoService(tx, account, 'voicing', 'svc_vo_demo');
-  const messaging = await insertDemoService(tx, account, 'messaging', 'svc_me_demo');
-  const serviceIds = { vo: voicing.service_id, me: messaging.service_id };
   const since = anchor.startOf('month').minus({ months });
+  const insertService = (type: 'voicing' | 'messaging', service_id: string) =>
+    insertDemoService(tx, account, { type, service_id, created: since });
+  const voicing = await insertService('voicing', 'svc_vo_demo');
+  const messaging = await insertService('messaging', 'svc_me_demo');
+  const serviceIds = { vo: voicing.service_id, me: messaging.service_id };
   const charges = await insertDemoNumbers(tx, { accountId: account.account_id, serviceIds, anchor, since });
 
   const days = demoDays(anchor, months);
@@ -160,5 +162,6 @@ async function seedEmptyAccount(tx: Transaction, issuer: Issuer, created: DateTi
   const { email } = emptyLogin;
   const plan = { ...issuer, email, name: 'Newcomer', company: 'Empty Trading', created };
   const account = await insertDemoAccount(tx, plan);
-  if (account !== undefined) await insertDemoService(tx, account, 'voicing', 'svc_vo_empty');
+  if (account !== undefined)
+    await insertDemoService(tx, account, { type: 'voicing', service_id: 'svc_vo_empty', created });
 }

@@ -3,6 +3,7 @@ import {
   type Message,
   type MessageStatus,
   type MessageStatusGroup,
+  messageChannels,
   messageStatuses,
   messageStatusGroups,
 } from '@portal/contract/messages';
@@ -86,4 +87,13 @@ export function useCarrierError(): (name: string | null, code: string | null) =>
     const one = known.find((candidate) => candidate === name);
     return one ? t(`carrierError.${one}`) : (name ?? code ?? '');
   };
+}
+
+/** Proper names: they are the same in every language. */
+const channelNames = { sms: 'SMS', mms: 'MMS', viber: 'Viber', whatsapp: 'WhatsApp', rcs: 'RCS' } as const;
+
+/** The name of a channel; one that is unknown to this release is shown as the server sent it. */
+export function channelName(channel: string): string {
+  const known = messageChannels.find((one) => one === channel);
+  return known ? channelNames[known] : channel;
 }

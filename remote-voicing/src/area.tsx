@@ -2,6 +2,7 @@ import { defineArea } from '@portal/shared/area';
 import type { SharedResources } from '@portal/shared/i18n';
 import type cdrs from '../locales/en/voicingCdrs.json';
 import type phoneNumbers from '../locales/en/voicingPhoneNumbers.json';
+import type prices from '../locales/en/voicingPrices.json';
 import type stats from '../locales/en/voicingStats.json';
 
 export const area = defineArea({
@@ -12,6 +13,7 @@ export const area = defineArea({
       import(
         /* webpackChunkName: "page-rented-numbers" */ './features/rented-numbers/rented-numbers-page.tsx'
       ),
+    prices: () => import(/* webpackChunkName: "page-prices" */ './features/prices/prices-page.tsx'),
   },
   plates: {
     calls: () => import(/* webpackChunkName: "plate-calls" */ './features/cdr/calls-plate.tsx'),
@@ -27,6 +29,7 @@ declare module 'i18next' {
       voicingCdrs: typeof cdrs;
       voicingStats: typeof stats;
       voicingPhoneNumbers: typeof phoneNumbers;
+      voicingPrices: typeof prices;
     };
   }
 }

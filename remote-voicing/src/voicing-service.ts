@@ -1,4 +1,12 @@
-import { type CallTotalsQueryInput, type CdrQueryInput, getCallTotals, listCdrs } from '@portal/contract/cdr';
+import {
+  type CallTotalsQueryInput,
+  type Cdr,
+  type CdrQueryInput,
+  getCallTotals,
+  getCdr,
+  listCdrs,
+} from '@portal/contract/cdr';
+import { listCallRates, type RateQuery } from '@portal/contract/rates';
 import { listVoicingStats, type VoicingStatsQueryInput } from '@portal/contract/voicing-stats';
 import { endpointQuery, keepPreviousData, useQuery } from '@portal/shared/api';
 import { useTranslation } from '@portal/shared/i18n';
@@ -18,6 +26,15 @@ export function useCdrs(serviceId: string, query: CdrQueryInput) {
   });
 }
 
+/** A call by its id, unless it is among those that are listed. */
+export function useCdr(serviceId: string, cdrId: string | undefined, listed: readonly Cdr[] | undefined) {
+  return useQuery({
+    ...endpointQuery(getCdr, { params: { service_id: serviceId, cdr_id: cdrId ?? '' } }),
+    select: ({ cdr }) => cdr,
+    enabled: cdrId !== undefined && !listed?.some((call) => call.cdr_id === cdrId),
+  });
+}
+
 /** Number and totals of the calls of a filter. Another page or order of the same filter does not request them again. */
 export function useCallTotals(serviceId: string, query: CallTotalsQueryInput) {
   return useQuery({
@@ -30,6 +47,15 @@ export function useCallTotals(serviceId: string, query: CallTotalsQueryInput) {
 export function useVoicingStats(serviceId: string, query: VoicingStatsQueryInput) {
   return useQuery({
     ...endpointQuery(listVoicingStats, { params: { service_id: serviceId }, query }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Current prices of calls, for a number or a country only. */
+export function useCallRates(serviceId: string, { number, country }: RateQuery) {
+  return useQuery({
+    ...endpointQuery(listCallRates, { params: { service_id: serviceId }, query: { number, country } }),
+    enabled: number !== undefined || country !== undefined,
     placeholderData: keepPreviousData,
   });
 }

@@ -5,7 +5,7 @@ import {
   Grid,
   QueryFallback,
   type QueryState,
-  Skeleton,
+  Reserved,
   Stat,
   type StatProps,
   type Trend,
@@ -112,7 +112,17 @@ interface TodayStatsProps<Row extends Day, Figure extends keyof Row>
 export function TodayStats<Row extends Day, Figure extends keyof Row>(props: TodayStatsProps<Row, Figure>) {
   const { query, none, ...stats } = props;
   const days = useTodayAndYesterday();
-  if (query.data === undefined) return <QueryFallback query={query} loading={<Skeleton shape="block" />} />;
+  if (query.data === undefined) {
+    const sample = { ...none, currency: 'eur' };
+    const loading = (
+      <Reserved isLoading>
+        <Grid columns="s">
+          <ComparedStats {...stats} now={sample} before={sample} />
+        </Grid>
+      </Reserved>
+    );
+    return <QueryFallback query={query} loading={loading} />;
+  }
   const { items, summary } = query.data;
   const dayOf = (day: string): Metrics<Row, Figure> =>
     items.find(({ key }) => key['day'] === day) ?? { ...none, currency: summary.currency };

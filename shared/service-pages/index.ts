@@ -1,17 +1,25 @@
+export { type ChosenFilter, ChosenFilters } from './chosen-filters.tsx';
 export {
   type ComparedFigure,
   ComparedStats,
   TodayStats,
   useTodayAndYesterday,
 } from './compared-stats.tsx';
-export { ExportLinks } from './export-links.tsx';
+export { type CheckedFile, useCheckedDownload } from './exports/checked-download.ts';
+export { DownloadLink } from './exports/download-link.tsx';
+export { ExportLinks } from './exports/export-links.tsx';
+export { ExportState } from './exports/export-state.tsx';
+export { useChangeSchedules, useExportSchedules, useRhythmText } from './exports/use-export-schedules.ts';
+export { exportFile, isActive, useChangeExports, useExports } from './exports/use-exports.ts';
+export { fixedPeriod } from './opened-row.tsx';
+export { PriceListLink, RateCheck } from './rate-check.tsx';
 export {
   type FilterProps,
   groupColumns,
-  historyFiltersOf,
   ReportFilters,
-  type RowKey,
   withQuery,
 } from './report.tsx';
 export { ServiceGate, type ServiceKind, ServicePage, ServicePlate } from './service-gate.tsx';
 export { ServiceList, SupportButton, type TitledColumn, titledColumns } from './service-list.tsx';
+export { HistoryViews } from './views/history-views.tsx';
+export { useHistoryColumns } from './views/use-saved-views.ts';

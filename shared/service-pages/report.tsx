@@ -1,4 +1,4 @@
-import { daysOf, maxHistoryDays, type Period } from '@portal/contract/dates';
+import type { RowKey } from '@portal/contract/report-cells';
 import type { SetUrlQuery } from '@portal/shared/router';
 import {
   type Column,
@@ -40,9 +40,6 @@ export function ReportFilters<Group extends string>(props: ReportFiltersProps<Gr
   );
 }
 
-/** What names a row of a report: a value for each group, null where the entries have none. */
-export type RowKey = Readonly<Record<string, string | null>>;
-
 /** A column for each group of a report. A group that is unknown to this release has its id as the header. */
 export function groupColumns<Row extends { key: RowKey }, Group extends string>(
   groups: readonly string[],
@@ -60,25 +57,6 @@ export function groupColumns<Row extends { key: RowKey }, Group extends string>(
       cell: ({ key }) => cell(group, key[group]),
     };
   });
-}
-
-/**
- * The filters with which a history shows exactly the entries of a report's row. `narrow` adds the filter for one group,
- * and returns null when the history has none. Null when the history cannot show the entries, because a value is missing
- * or the period has more than 92 days.
- */
-export function historyFiltersOf<Filters extends { start_date?: unknown; end_date?: unknown }>(
-  key: RowKey,
-  period: Period,
-  filters: Filters,
-  narrow: (group: string, value: string, filters: Filters) => Filters | null,
-): Filters | null {
-  let narrowed: Filters | null = { start_date: period.start_date, end_date: period.end_date, ...filters };
-  for (const [group, value] of Object.entries(key)) {
-    narrowed = value === null ? null : narrow(group, value, narrowed);
-    if (narrowed === null) return null;
-  }
-  return daysOf(String(narrowed.start_date), String(narrowed.end_date)) > maxHistoryDays ? null : narrowed;
 }
 
 /** An address with a query; empty values are left out. */

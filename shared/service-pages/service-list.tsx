@@ -14,13 +14,14 @@ import {
   Stack,
   VisuallyHidden,
 } from '@portal/shared/ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { MissingRow, type PeriodPatch, type RowById } from './opened-row.tsx';
 
 interface ServiceListProps<Row, Page extends ListPage<Row>>
   extends Omit<PagedTableProps<Row, Page>, 'onChange' | 'empty' | 'isRowSelected' | 'onRowOpen'> {
   rowKey: (row: Row) => string;
   /** Writes the page's state into the address. */
-  setQuery: (patch: ListPatch & { row?: string | undefined }) => void;
+  setQuery: (patch: ListPatch & PeriodPatch & { row?: string | undefined }) => void;
   /** The filters, and figures of the whole list. */
   children: ReactNode;
   /** The number of entries, when the page of the list does not state it. */
@@ -41,6 +42,10 @@ interface DrawerProps<Row> {
   title: string | ((row: Row | undefined) => string);
   content: (row: Row) => ReactNode;
   footer?: (row: Row) => ReactNode;
+  /** Finds the row when the page of the list does not have it. */
+  byId?: RowById<Row>;
+  /** Goes into the address with the row, so that the list behind it is the same whenever the address is opened. */
+  fixedPeriod?: PeriodPatch;
 }
 
 /** A service's list: filters, number of entries, one page of the table, and the drawer of the opened row. */
@@ -53,8 +58,16 @@ export function ServiceList<Row, Page extends ListPage<Row>>(props: ServiceListP
   const { counted } = table;
   const total = page?.total ?? counted?.total ?? count;
   const isMinimum = page?.total === null && counted?.is_exact === false;
-  const opened = drawer && page?.items.find((row) => rowKey(row) === drawer.row);
-  const setRow = (row?: string) => setQuery({ row, offset: String(drawer?.offset ?? 0) });
+  const byId = drawer?.byId;
+  const opened = drawer && (page?.items.find((row) => rowKey(row) === drawer.row) ?? byId?.query.data);
+  const isLoading = byId === undefined ? query.data === undefined && !query.isError : !byId.query.isError;
+  // The period that opening a row has fixed moves on again when it is closed.
+  const fixed = useRef<PeriodPatch>({});
+  const setRow = (row?: string) => {
+    const unfixed = Object.fromEntries(Object.keys(fixed.current).map((name) => [name, null]));
+    fixed.current = row === undefined ? {} : (drawer?.fixedPeriod ?? {});
+    setQuery({ row, offset: String(drawer?.offset ?? 0), ...unfixed, ...fixed.current });
+  };
   const opens = drawer && {
     onRowOpen: (row: Row) => setRow(rowKey(row)),
     isRowSelected: (row: Row) => rowKey(row) === drawer.row,
@@ -62,15 +75,16 @@ export function ServiceList<Row, Page extends ListPage<Row>>(props: ServiceListP
   return (
     <Stack>
       {children}
-      {page && (
+      {!(page === undefined && query.isError) && (
         <ListStatus
           count={
-            total === undefined
+            total === undefined || page === undefined
               ? ''
               : countText({ count: total, number: `${format.number(total)}${isMinimum ? '+' : ''}` })
           }
+          isLoading={page === undefined}
         >
-          {covers(page)}
+          {page && covers(page)}
         </ListStatus>
       )}
       <PagedTable {...table} {...opens} onChange={setQuery} empty={<EmptyList {...empty} />} />
@@ -80,7 +94,8 @@ export function ServiceList<Row, Page extends ListPage<Row>>(props: ServiceListP
           isOpen={drawer.row !== undefined && sidebar.current === null}
           title={typeof drawer.title === 'string' ? drawer.title : drawer.title(opened)}
           row={opened}
-          isLoading={query.data === undefined && !query.isError}
+          isLoading={isLoading}
+          missing={byId && <MissingRow {...byId} />}
           onClose={() => setRow()}
           footer={drawer.footer}
         >

@@ -57,6 +57,8 @@ function requestsOf({ voicing, messaging, invoice, payment }: Ids): Record<strin
     getMessageTotals: `/v1/services/${messaging}/messages/totals?${day}`,
     listRentedNumbers: `/v1/services/${voicing}/numbers/rented`,
     listServiceCountries: `/v1/services/${voicing}/country`,
+    listCallRates: `/v1/services/${voicing}/rates/calls`,
+    listMessageRates: `/v1/services/${messaging}/rates/messages`,
     getMessagingReport: `/v1/services/${messaging}/report?${day}`,
     listPayments: '/v1/finances/payments',
     getPayment: `/v1/finances/payments/${payment}`,

@@ -19,6 +19,7 @@ import {
   type TokenUse,
   updateTokenUse,
 } from '../sessions/token-owners.repository.ts';
+import { untilRefusal } from './account-load.ts';
 import type { AppContext, Exchange } from './context.ts';
 
 /** Asks a program for the account's credentials. */
@@ -49,9 +50,12 @@ export async function findProgramAccount(
   const pair = hashToken(`${user}:${password}`);
   const address = addressSubject(request.ip);
   const isKnown = foundSessions.has(pair);
-  // An attacker with the same address does not hold up programs whose token was right before.
-  if (!isKnown) await refuseExhausted(context, byAddress, address);
   const subject = isKnown ? `token ${pair.toString('base64')}` : `address ${address}`;
+  // An attacker with the same address does not hold up programs whose token was right before.
+  if (!isKnown) {
+    const isOpen = load.run(subject, 'sessions', () => refuseExhausted(context, byAddress, address));
+    await isOpen.catch(refuseLater);
+  }
   const owner = isAccountSid(user)
     ? await load.run(subject, 'sessions', () => findTokenOwner(database.system, user))
     : undefined;
@@ -64,7 +68,7 @@ export async function findProgramAccount(
     if (isAccountSid(user)) await limitRate(context, byAccount, user);
     throw new HttpError('account_token_invalid', { headers: challenge });
   }
-  foundSessions.add(pair);
+  foundSessions.add(pair, owner.account.account_id);
   const { account } = owner;
   setCustomer(request, { account_id: account.account_id });
   if (!owner.is_confirmed) throw new HttpError('email_not_confirmed');
@@ -73,6 +77,12 @@ export async function findProgramAccount(
     if (use.is_due) await updateTokenUse(database.system, account.account_id, use.column);
   });
   return account;
+}
+
+/** A program that repeats refused requests without a pause would keep the server busy with refusals. */
+async function refuseLater(error: unknown): Promise<never> {
+  if (error instanceof HttpError) await untilRefusal();
+  throw error;
 }
 
 /** The column of the token that was used; undefined if it is none of the account's. Both are compared, in constant time. */

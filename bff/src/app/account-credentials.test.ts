@@ -234,6 +234,10 @@ describe('limits', () => {
     for (let number = 0; number < 27; number += 1)
       statuses.push((await wrong(`AC${'1'.repeat(32)}`, '127.0.0.1', number)).statusCode);
     expect(statuses).toEqual([...Array.from({ length: 25 }, () => 401), 429, 429]);
+    const refused = performance.now();
+    await wrong(`AC${'1'.repeat(32)}`, '127.0.0.1', 27);
+    // A timer may end a millisecond early.
+    expect(performance.now() - refused).toBeGreaterThan(498);
     expect((await read(services)).status).toBe(200);
     const login = { email: owner.account.email, password: testPassword };
     expect((await strict.visitor().post('/v1/users/login', login)).status).toBe(200);

@@ -7,7 +7,7 @@ import type { TestResponse } from '../testing/test-client.ts';
 import { type TestCustomer, testPortal } from '../testing/test-portal.ts';
 import { aboutMs, createAccountLoad, createLane } from './account-load.ts';
 
-const share = { running: 1, waiting: 1, pauseMs: 0, burstSeconds: 60, refill: 1 };
+const share = { running: 1, waiting: 1, pauseMs: 0, rest: 0, burstSeconds: 60, refill: 1 };
 
 /** A lane without pauses, and work that ends when the test says so. */
 function startLane(changes: Partial<typeof share> = {}, maxWaitMs = 2_000) {
@@ -82,6 +82,31 @@ describe('a share of one running and one waiting request', () => {
     // Two behind it, then one. A timer may end a millisecond early.
     expect(pauses[0]).toBeGreaterThan(58);
     expect(pauses[1]).toBeGreaterThan(28);
+  });
+
+  test('pauses longer after a request that took long, the more wait', async () => {
+    const { request, started } = startLane({ waiting: 2, rest: 2 });
+    for (let count = 0; count < 3; count += 1) await request('a');
+    await sleep(60);
+    const ended = performance.now();
+    started[0]?.end();
+    while (started.length === 1) await sleep(1);
+    // One is behind it, half of those that may wait.
+    expect(performance.now() - ended).toBeGreaterThan(58);
+  });
+
+  test('only refuses what has no place', async () => {
+    const run = createLane({ share, maxWaitMs: 60_000, refusalDelayMs: 0 });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await run.refuseExcess('a');
+    const first = run('a', () => promise);
+    await run.refuseExcess('a');
+    const second = run('a', () => promise);
+    expect((await refusal(run.refuseExcess('a'))).code).toBe('rate_limited');
+    await run.refuseExcess('b');
+    resolve();
+    await Promise.all([first, second]);
+    await run.refuseExcess('a');
   });
 
   test('is free again after an error', async () => {
@@ -238,6 +263,25 @@ describe('while statements do not end', () => {
     await release();
     const statuses = (await Promise.all(reports)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(0);
+  });
+
+  test('a request that has no place is refused without a search for its session', async () => {
+    const greedy = await portal.customer();
+    const url = `/v1/services/${await withService(greedy)}/stats`;
+    await block('cdrs');
+    const reports = Array.from({ length: 20 }, () => greedy.get(url));
+    expect((await Promise.race(reports)).status).toBe(429);
+    const search = jest.spyOn(portal.database.system, 'first');
+    // Reports that end in time leave places, which the next ones take. Without an end, each refusal is searched for.
+    for (let isSearched = true; isSearched; ) {
+      search.mockClear();
+      const { status } = await greedy.get(url);
+      isSearched = status !== 429 || search.mock.calls.length > 0;
+    }
+    search.mockRestore();
+    expect((await greedy.get('/v1/accounts/profile')).status).toBe(200);
+    await release();
+    await Promise.all(reports);
   });
 
   /** Customers who each read a page of their service, whose table is blocked, until no further one gets a connection. */

@@ -17,6 +17,8 @@ interface Share {
   refill: number;
   /** Before a waiting request starts: a pause of these milliseconds for each one behind it. */
   pauseMs: number;
+  /** When as many wait as may, that pause is longer by this many times what the request before took; less with fewer. */
+  rest: number;
 }
 
 interface Limits {
@@ -31,32 +33,37 @@ interface Limits {
 }
 
 const unlimitedWork = { burstSeconds: Number.POSITIVE_INFINITY, refill: 1 };
-const share = { running: 4, waiting: 24, pauseMs: 0, ...unlimitedWork };
+const share = { running: 4, waiting: 24, pauseMs: 0, rest: 0, ...unlimitedWork };
+const general = { ...share, pauseMs: 1, rest: 1 };
 /** What is shared: the capacities of requests, the search for the session that precedes them, and pages with their files. */
 type Shared = Capacity | 'sessions' | 'pages';
 const shares: Record<Shared, Share> = {
-  general: share,
+  general,
   essential: share,
-  reports: { running: 1, waiting: 8, pauseMs: 10, burstSeconds: 20, refill: 0.2 },
+  reports: { running: 1, waiting: 8, pauseMs: 10, rest: 1, burstSeconds: 20, refill: 0.2 },
   // A search takes a millisecond. Floods of invalid cookies must leave connections of the essential pool to logins.
-  sessions: { running: 2, waiting: 1_000, pauseMs: 0, ...unlimitedWork },
+  sessions: { running: 2, waiting: 1_000, pauseMs: 0, rest: 0, ...unlimitedWork },
   // A page takes milliseconds, a file less. The dozens of files of a first visit wait for some milliseconds in all.
-  pages: { running: 4, waiting: 500, pauseMs: 0.2, ...unlimitedWork },
+  pages: { running: 4, waiting: 500, pauseMs: 0.2, rest: 0, ...unlimitedWork },
 };
 /**
  * What the programs of an account may use of the account's share, half of it: the customer's own browser finds the other half
  * free.
  */
 const programShares: Record<Capacity, Share> = {
-  general: { ...share, running: 2, waiting: 12 },
+  general: { ...general, running: 2, waiting: 12 },
   essential: { ...share, running: 2, waiting: 12 },
-  reports: { running: 1, waiting: 4, pauseMs: 10, burstSeconds: 10, refill: 0.1 },
+  reports: { running: 1, waiting: 4, pauseMs: 10, rest: 1, burstSeconds: 10, refill: 0.1 },
 };
 const times = { maxWaitMs: 5_000, refusalDelayMs: 1_000 };
+/** The longest pause before a waiting request. */
+const longestPauseMs = 1_000;
 
 export interface AccountLoad {
   /** Runs the work of an account, or of an address, when its share is free. Throws 429 when it is used up. */
   run<Result>(subject: string, shared: Shared, work: () => Promise<Result>): Promise<Result>;
+  /** Throws the 429 of `run` if no more of the account's requests may wait; otherwise does nothing. */
+  refuseExcess(subject: string, shared: Shared): Promise<void>;
   /** Everything that runs within `work` is of a program with the account's token, files that are still being sent included. */
   ofProgram<Result>(work: () => Promise<Result>): Promise<Result>;
 }
@@ -97,6 +104,7 @@ export function createAccountLoad({
         ? programLanes[shared](subject, runShared)
         : runShared();
     },
+    refuseExcess: (subject, shared) => lanes[shared].refuseExcess(subject),
     ofProgram: (work) => programs.run(true, work),
   };
 }
@@ -110,11 +118,10 @@ interface Usage {
   at: number;
 }
 
-/** Creates the shares of one capacity: a function that runs the work of an account. */
+/** Creates the shares of one capacity: a function that runs the work of an account, and one that only refuses it. */
 export function createLane({ share, maxWaitMs, refusalDelayMs }: Limits) {
   const usages = new Map<string, Usage>();
   let sweepAt = 1_000;
-
   const usageOf = (accountId: string): Usage => {
     const known = usages.get(accountId);
     if (known !== undefined) return known;
@@ -132,41 +139,57 @@ export function createLane({ share, maxWaitMs, refusalDelayMs }: Limits) {
     usage.at = now;
     return usage.spent;
   };
-  /** Passes the place of a finished request to the oldest waiting one. */
-  const leave = (usage: Usage): void => {
+  /** Passes the place of a request that took `workMs` to the oldest waiting one. */
+  const leave = (usage: Usage, workMs = 0): void => {
     const next = usage.waiting.shift();
     if (next === undefined) usage.running -= 1;
-    else next(usage.waiting.length * share.pauseMs);
+    else {
+      const pauseMs = usage.waiting.length * (share.pauseMs + (share.rest * workMs) / share.waiting);
+      next(Math.min(pauseMs, longestPauseMs));
+    }
   };
   const hasWork = (usage: Usage) => spentOf(usage) < share.burstSeconds;
+  const isUsedUp = (usage: Usage) =>
+    !hasWork(usage) || (usage.running >= share.running && usage.waiting.length >= share.waiting);
   /** Returns whether the account may run one more request now. */
   const enter = async (usage: Usage): Promise<boolean> => {
-    if (!hasWork(usage)) return false;
+    if (isUsedUp(usage)) return false;
     if (usage.running < share.running) {
       usage.running += 1;
       return true;
     }
-    if (usage.waiting.length >= share.waiting || !(await untilFree(usage, maxWaitMs))) return false;
+    if (!(await untilFree(usage, maxWaitMs))) return false;
     if (hasWork(usage)) return true;
     leave(usage);
     return false;
   };
-
-  return async function run<Result>(accountId: string, work: () => Promise<Result>): Promise<Result> {
+  const refuse = async (usage: Usage): Promise<never> => {
+    await sleep(aboutMs(refusalDelayMs));
+    const missing = spentOf(usage) - share.burstSeconds;
+    throw rateLimited(missing > 0 ? Math.ceil(missing / share.refill) : 1);
+  };
+  const run = async <Result>(accountId: string, work: () => Promise<Result>): Promise<Result> => {
     const usage = usageOf(accountId);
-    if (!(await enter(usage))) {
-      await sleep(aboutMs(refusalDelayMs));
-      const missing = spentOf(usage) - share.burstSeconds;
-      throw rateLimited(missing > 0 ? Math.ceil(missing / share.refill) : 1);
-    }
+    if (!(await enter(usage))) return refuse(usage);
     const started = performance.now();
     try {
       return await work();
     } finally {
-      usage.spent = spentOf(usage) + (performance.now() - started) / 1000;
-      leave(usage);
+      const workMs = performance.now() - started;
+      usage.spent = spentOf(usage) + workMs / 1000;
+      leave(usage, workMs);
     }
   };
+  const refuseExcess = async (accountId: string): Promise<void> => {
+    const usage = usages.get(accountId);
+    if (usage !== undefined && isUsedUp(usage)) await refuse(usage);
+  };
+  return Object.assign(run, { refuseExcess });
+}
+
+/** Waits as long as a refusal of an account's excess does. */
+export async function untilRefusal(): Promise<void> {
+  await sleep(aboutMs(times.refusalDelayMs));
 }
 
 /** Between half and one and a half times the milliseconds. */

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { HttpError } from '../errors/http-error.ts';
 import type { AppContext, Exchange } from './context.ts';
@@ -28,10 +29,22 @@ export function sendDocument(
   { reply, account }: Pick<Exchange, 'reply'> & { account: { account_id: string } },
   { name, mediaType, content }: DocumentFile,
 ): AfterCommit {
+  if (reply.request.method === 'HEAD') return sendHeaders(reply, { name, mediaType });
   return new AfterCommit(async () => {
     const rendered = await load.run(account.account_id, 'reports', content);
     return reply.headers(downloadHeaders(name, mediaType)).send(Buffer.from(rendered));
   });
+}
+
+/**
+ * Answers whether a file would be sent, which a page asks before a browser saves it. Without a length, which is known only when
+ * the file is written.
+ */
+export function sendHeaders(
+  reply: FastifyReply,
+  { name, mediaType }: Pick<DocumentFile, 'name' | 'mediaType'>,
+): AfterCommit {
+  return new AfterCommit(async () => reply.headers(downloadHeaders(name, mediaType)).send(Readable.from([])));
 }
 
 /** The headers of a file to save, RFC 6266. The others of every response forbid to cache it and to guess its type. */
@@ -44,10 +57,13 @@ export function downloadHeaders(name: string, mediaType: string): Record<string,
 }
 
 /** How often a part of a file that is being sent asks for its turn; each refusal takes a second or longer. */
-const maxAttempts = 60;
+const usualAttempts = 60;
 
 /** Repeats work that the share of the account refuses: a file whose beginning was sent can only wait, or break off. */
-export async function waitForTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function waitForTurn<Result>(
+  work: () => Promise<Result>,
+  maxAttempts = usualAttempts,
+): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();

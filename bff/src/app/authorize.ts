@@ -1,6 +1,7 @@
 import type { Endpoint } from '@portal/contract/endpoint';
 import type { FastifyRequest } from 'fastify';
 import { owesDpu, refuseClosed } from '../accounts/account-access.ts';
+import type { Capacity } from '../database/database.ts';
 import { HttpError } from '../errors/http-error.ts';
 import { basicCredentials, isFromPage } from '../http/basic-credentials.ts';
 import { addressSubject } from '../http/rate-limit.ts';
@@ -78,8 +79,22 @@ async function findSession(
     ? await search()
     : await load.run(`address ${addressSubject(request.ip)}`, 'sessions', search);
   if (found === undefined) foundSessions.delete(tokenHash);
-  else foundSessions.add(tokenHash);
+  else foundSessions.add(tokenHash, found.account.account_id);
   return found;
+}
+
+/**
+ * Refuses a request that the account's share of a capacity has no place for, before its session is searched for: a search for
+ * each refusal would cost more than the rest of it. A session that has ended meanwhile is refused in the same way until then.
+ */
+export async function refuseExcess(
+  { load, sessions, foundSessions }: AppContext,
+  request: FastifyRequest,
+  capacity: Capacity,
+): Promise<void> {
+  const tokenHash = sessions.tokenHash(request);
+  const accountId = tokenHash && foundSessions.accountOf(tokenHash);
+  if (accountId !== undefined) await load.refuseExcess(accountId, capacity);
 }
 
 /**

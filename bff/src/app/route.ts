@@ -2,13 +2,14 @@ import type { Endpoint } from '@portal/contract/endpoint';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { Config } from '../config/config.ts';
+import { repeatAfterConflict } from '../database/conflict.ts';
 import type { Capacity, Transaction } from '../database/database.ts';
 import { HttpError, unavailable } from '../errors/http-error.ts';
 import { bodyRefusal, parameterRefusal } from '../errors/validation-refusal.ts';
 import { addressSubject, limitRate, type RateLimit } from '../http/rate-limit.ts';
 import type { SessionAccount } from '../sessions/sessions.repository.ts';
 import { AfterCommit } from './after-commit.ts';
-import { authorize } from './authorize.ts';
+import { authorize, refuseExcess } from './authorize.ts';
 import {
   type AppContext,
   type EndpointResponse,
@@ -62,6 +63,7 @@ export function route<E extends Endpoint>(
 
   async function respond(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     reply.status(endpoint.status ?? 200);
+    await refuseExcess(context, request, capacity);
     const found = await authorize(context, { request, reply }, endpoint);
     const exchange = { ...parse(endpoint, request), request, reply, log: request.log };
     if (found === undefined) {
@@ -93,7 +95,9 @@ export function route<E extends Endpoint>(
           ? once(tx, { endpoint, request, reply, accountId }, work)
           : work();
       };
-      return context.database.withAccount(accountId, transaction, capacity);
+      const work = () => context.database.withAccount(accountId, transaction, capacity);
+      const isRepeatable = ['GET', 'PUT'].includes(endpoint.method) || endpoint.idempotent === true;
+      return isRepeatable ? repeatAfterConflict(work, () => !reply.raw.headersSent) : work();
     });
     // Outside of the account's share of connections, which it does not use.
     return result instanceof AfterCommit ? result.send() : result;

@@ -25,6 +25,7 @@ import {
   cryptoSettings,
   messagingSettings,
   taxRegisterSettings,
+  webhookSettings,
 } from './third-party-settings.ts';
 
 const environments = ['production', 'staging', 'development', 'test'] as const;
@@ -120,6 +121,7 @@ const settingsSchema = v.object({
   ...taxRegisterSettings,
   ...cryptoSettings,
   ...messagingSettings,
+  ...webhookSettings,
   VAT_ON: withDefault('topup', v.picklist(['topup', 'usage'], 'expected topup or usage')),
   DEMO_ACCOUNT: v.optional(booleanFrom),
 });
@@ -172,6 +174,7 @@ export function loadConfig(env: Record<string, string | undefined>) {
     LOG_LEVEL: settings.LOG_LEVEL ?? (settings.PORTAL_ENV === 'development' ? 'warn' : 'info'),
     DRAIN_SECONDS: settings.DRAIN_SECONDS ?? (isLocal ? 0 : 5),
     COOKIE_SECURE: settings.COOKIE_SECURE ?? (isProduction || publicUrl.startsWith('https:')),
+    WEBHOOK_TARGETS: settings.WEBHOOK_TARGETS ?? (isLocal ? 'any' : 'public'),
     CRYPTO: settings.CRYPTO ?? (isProduction ? 'none' : 'sandbox'),
     DEMO_ACCOUNT: settings.DEMO_ACCOUNT ?? settings.PORTAL_ENV === 'development',
   };

@@ -2,7 +2,11 @@ import * as v from 'valibot';
 import { unencryptedConnections } from './encrypted-connections.ts';
 import { providerSettingsOfProduction } from './provider-settings.ts';
 import { booleanFrom, httpsUrl } from './setting.ts';
-import { cryptoProblemsOfProduction, taxRegisterProblemsOfProduction } from './third-party-settings.ts';
+import {
+  cryptoProblemsOfProduction,
+  taxRegisterProblemsOfProduction,
+  webhookProblemsOfProduction,
+} from './third-party-settings.ts';
 
 type Given = Readonly<Record<string, string | undefined>>;
 
@@ -40,6 +44,7 @@ export function refusedInProduction(given: Given): string[] {
     ...(isGiven('COOKIE_SECURE', false) ? ['COOKIE_SECURE: expected no value or true in production'] : []),
     ...taxRegisterProblemsOfProduction(given),
     ...cryptoProblemsOfProduction(given),
+    ...webhookProblemsOfProduction(given),
   ];
 }
 

@@ -45,6 +45,19 @@ const paymentMethodIds = v.pipe(
   ),
 );
 
+/** The customers' servers that events are sent to. */
+export const webhookSettings = {
+  /** `public` sends over https to addresses of the public internet only; `any` also to this machine. By default `any` locally. */
+  WEBHOOK_TARGETS: v.optional(v.picklist(['public', 'any'], 'expected public or any')),
+} as const;
+
+/** A customer could make the portal send requests into its own network. */
+export function webhookProblemsOfProduction(given: Record<string, string | undefined>): string[] {
+  return given['WEBHOOK_TARGETS'] === 'any'
+    ? ['WEBHOOK_TARGETS: expected no value or public in production']
+    : [];
+}
+
 /** The messaging gateway. */
 export const messagingSettings = {
   /** Signs delivery reports; without it the portal accepts none. */

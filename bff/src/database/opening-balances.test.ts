@@ -48,7 +48,13 @@ test('balances from before the ledger become its first entries, and nothing else
         duration_seconds, billed_seconds, price)
       values ('acc_1', 'svc_a', now(), 'cdr_1', 'c1', 'outbound', now(), '+1', '+2', 'answered', 60, 60, 7.654322)`);
   });
-  await apply((name) => name >= '0130');
+  await apply((name) => name >= '0130' && name < '0440');
+  await owner.asBackground((tx) =>
+    tx.run(sql`
+      insert into bank_entries (bank_entry_id, iban, booked, currency, amount, remittance, unmatched_reason, file_name)
+      values ('entry_1', 'EE382200221020145685', '2026-10-01', 'EUR', 5, 'Thanks', 'no_reference', 'old.xml')`),
+  );
+  await apply((name) => name >= '0440');
   const services = await owner.system.query(sql`
     select service_id, balance, threshold_state, (
       select sum(amount) from postings join ledger_accounts a using (ledger_account_id) where a.service_id = s.service_id

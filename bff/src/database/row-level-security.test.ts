@@ -93,6 +93,16 @@ const writable = {
   },
   crypto_invoices: 'insert',
   dpu_acceptances: 'insert',
+  export_schedules: {
+    insert: 'account_id format frequency kind next_date query service_id weekday',
+    delete: 'all',
+  },
+  exports: {
+    insert: 'account_id end_date fixed_query format kind language query service_id start_date timezone',
+    update: 'finished state token_used',
+    delete: 'all',
+  },
+  history_columns: { insert: 'account_id columns kind', update: 'columns', delete: 'all' },
   idempotency_keys: 'delete insert update',
   known_devices: 'delete',
   payments: {
@@ -101,6 +111,12 @@ const writable = {
       'particulars payment_id purchase_order reference service_id status tax_amount tax_rate type',
   },
   recovery_codes: 'delete insert update',
+  rented_numbers: { update: 'label' },
+  saved_views: {
+    insert: 'account_id columns kind name query',
+    update: 'columns name query updated',
+    delete: 'all',
+  },
   services: {
     insert: 'account_id currency service_id type',
     update: 'threshold_amount threshold_enabled updated',
@@ -108,6 +124,15 @@ const writable = {
   sessions: 'delete',
   support_tickets: 'insert',
   two_factor: 'delete insert update',
+  webhook_deliveries: { insert: 'account_id event_id is_replay webhook_id' },
+  webhook_events: { insert: 'account_id data event_key type' },
+  webhooks: {
+    insert: 'account_id description events secret_sealed url',
+    update:
+      'description events failing_since failures previous_secret_sealed previous_secret_until rest_until secret_sealed ' +
+      'status updated url',
+    delete: 'all',
+  },
 };
 
 test('the customers’ role writes the listed tables and columns only: a new table is readable at most', async () => {

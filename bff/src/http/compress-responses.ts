@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { pageCaching } from '@portal/federation-server/portal-pages';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 /** Compressing shorter responses costs more bytes than it saves. */
@@ -8,7 +9,7 @@ const worthwhileLength = 1024;
 const brotliQuality = 5;
 const gzipLevel = 6;
 
-const compressors = {
+const encoders = {
   br: (text: string) =>
     promisify(brotliCompress)(text, {
       params: {
@@ -18,8 +19,9 @@ const compressors = {
       },
     }),
   gzip: (text: string) => promisify(gzip)(text, { level: gzipLevel }),
+  identity: async (text: string) => Buffer.from(text),
 };
-type Encoding = keyof typeof compressors;
+type Encoding = keyof typeof encoders;
 
 /**
  * Compresses pages and JSON. Files of releases are compressed when they are built; documents are sent unchanged, and
@@ -29,41 +31,44 @@ export function compressResponses(
   app: FastifyInstance,
   { isSecret }: { isSecret: (route: string) => boolean },
 ): void {
-  const shared = sharedCompressions();
+  const shared = sharedEncodings();
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' || payload.length < worthwhileLength) return payload;
     if (!isText(reply) || isSecret(request.routeOptions.url ?? '')) return payload;
     const vary = reply.getHeader('vary');
     reply.header('vary', vary === undefined ? 'accept-encoding' : `${vary}, accept-encoding`);
     const encoding = acceptedEncoding(request.headers['accept-encoding'] ?? '');
-    if (encoding === undefined) return payload;
-    reply.header('content-encoding', encoding).removeHeader('content-length');
-    return isShared(reply) ? shared(encoding, payload) : compressors[encoding](payload);
+    if (encoding !== 'identity') reply.header('content-encoding', encoding).removeHeader('content-length');
+    if (isShared(reply)) return shared(encoding, payload);
+    return encoding === 'identity' ? payload : encoders[encoding](payload);
   });
 }
 
-/** JSON that is the same for everyone, such as the API's description. */
+/** What is the same for everyone: JSON such as the API's description, and pages. */
 function isShared(reply: FastifyReply): boolean {
   const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
-  return isJson && reply.getHeader('cache-control') === 'no-cache';
+  return reply.getHeader('cache-control') === (isJson ? 'no-cache' : pageCaching);
 }
 
-/** Texts whose compressed form is stored, for each encoding. */
-const storedTexts = 64;
+/** Texts whose bytes are stored, for each encoding: a few pages in each language. */
+const storedTexts = 128;
 
 /**
- * Compresses each text once: many requests for the same one, at the same time too, would cost as many compressions, and their
- * memory.
+ * Encodes each text once: many requests for the same one, at the same time too, would cost as many compressions, and their
+ * memory. To turn a long text into bytes takes milliseconds, too.
  */
-function sharedCompressions(): (encoding: Encoding, text: string) => Promise<Buffer> {
-  const stored = { br: new Map<string, Promise<Buffer>>(), gzip: new Map<string, Promise<Buffer>>() };
+function sharedEncodings(): (encoding: Encoding, text: string) => Promise<Buffer> {
+  const texts = () => new Map<string, Promise<Buffer>>();
+  const stored = { br: texts(), gzip: texts(), identity: texts() };
   return async (encoding, text) => {
     const texts = stored[encoding];
-    const compressed = texts.get(text) ?? compressors[encoding](text);
+    const known = texts.get(text);
+    if (known !== undefined) return known;
     const [oldest] = texts.keys();
     if (oldest !== undefined && texts.size >= storedTexts) texts.delete(oldest);
-    texts.set(text, compressed);
-    return compressed;
+    const bytes = encoders[encoding](text);
+    texts.set(text, bytes);
+    return bytes;
   };
 }
 
@@ -72,7 +77,7 @@ function isText(reply: FastifyReply): boolean {
 }
 
 /** Prefers Brotli to gzip; a weight of 0 excludes an encoding. */
-function acceptedEncoding(header: string): Encoding | undefined {
+function acceptedEncoding(header: string): Encoding {
   const accepted = header
     .toLowerCase()
     .split(',')
@@ -80,5 +85,5 @@ function acceptedEncoding(header: string): Encoding | undefined {
     .filter(([, weight]) => !/^q=0(?:\.0{0,3})?$/.test(weight ?? ''))
     .map(([name]) => name);
   const candidates: Encoding[] = ['br', 'gzip'];
-  return candidates.find((encoding) => accepted.includes(encoding));
+  return candidates.find((encoding) => accepted.includes(encoding)) ?? 'identity';
 }

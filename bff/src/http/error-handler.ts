@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@portal/contract/error';
 import { DeliveryError } from '@portal/federation-server/live-composition';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isConflict } from '../database/conflict.ts';
 import { isOutage } from '../database/outage.ts';
 import { type FieldError, HttpError, titleOf, unavailable } from '../errors/http-error.ts';
 import { bodyRefusal, parameterRefusal } from '../errors/validation-refusal.ts';
@@ -106,7 +107,7 @@ export function toHttpError(error: FastifyError | HttpError | Error): HttpError 
   // Other Fastify errors about a request that cannot be parsed. If its sender has gone away, it has the code of an outage.
   if ('statusCode' in error && error.statusCode === 400)
     return new HttpError('malformed_json', { cause: error });
-  if (isOutage(error)) return unavailable(error);
+  if (isOutage(error) || isConflict(error)) return unavailable(error);
   // The path is a folder or leaves the served folder: there is no such file.
   if ('statusCode' in error && error.statusCode === 403) return new HttpError('not_found', { cause: error });
   return new HttpError('internal', { cause: error });

@@ -9,6 +9,7 @@ import { limitPipelinedRequests } from './pipelined-requests.ts';
 import { refuseUnreadableText } from './readable-requests.ts';
 import { logRequests, requestId } from './request-log.ts';
 import { addSecurityHeaders, refuseUnreadable, securityHeaders } from './security-headers.ts';
+import { endStalledResponses } from './stalled-responses.ts';
 import { warnOfUnknownProxies } from './unknown-proxies.ts';
 
 const bodyLimitBytes = 64 * 1024;
@@ -47,6 +48,7 @@ export function createHttpApp({ config, log, missing }: HttpAppOptions): Fastify
   // JSON is the only accepted body: another site's form cannot send it without a preflight request.
   app.removeContentTypeParser('text/plain');
   limitPipelinedRequests(app);
+  endStalledResponses(app);
   refuseUnreadableText(app);
   logRequests(app);
   securityHeaders(app, security);

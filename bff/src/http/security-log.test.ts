@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { sql } from '../database/sql.ts';
 import { createLog } from '../log.ts';
 import { sampleInvoice } from '../modules/monthly-vat-invoices/monthly-vat-invoices.fixtures.ts';
 import { insertInvoice } from '../modules/monthly-vat-invoices/monthly-vat-invoices.repository.ts';
@@ -312,6 +313,46 @@ test('records contain no secrets or e-mail addresses and cannot be forged', asyn
   for (const secret of secrets.filter((word) => word !== 'recoveryCodes')) expect(text).not.toContain(secret);
   expect(text).not.toContain('forged');
   for (const line of lines) expect(line.trimEnd()).not.toMatch(/[\r\n]/);
+});
+
+test('records a changed label of a rented number, without the label', async () => {
+  const client = await portal.customer();
+  const { account_id } = client.account;
+  const { service_id } = await givenService(portal.database, account_id);
+  await portal.database.system.run(sql`
+    insert into rented_numbers (account_id, number_id, service_id, number, country, type, capabilities, status,
+      monthly_price, currency, rented_at)
+    values (${account_id}, 'num_log', ${service_id}, '+3726001200', 'ee', 'local', '{voice_in}', 'active', 3, 'eur', now())`);
+  const url = `/v1/services/${service_id}/numbers/rented/num_log`;
+  const records = await recordsOf(() => client.put(url, { label: 'Secret line' }));
+  expect(records).toMatchObject([{ event: 'number_labeled', account_id, session_id: expect.any(String) }]);
+  expect(JSON.stringify(records)).not.toContain('Secret line');
+});
+
+test('records changes of webhooks, without their addresses and secrets', async () => {
+  const client = await portal.customer();
+  const { account_id } = client.account;
+  const secrets: string[] = [];
+  const records = await recordsOf(async () => {
+    const webhook = { url: 'https://forged.example.com/hook', events: ['balance.low'], ...current };
+    const created = await client.post('/v1/accounts/webhooks', webhook);
+    const path = `/v1/accounts/webhooks/${created.body.webhook.webhook_id}`;
+    await client.put(path, { ...webhook, events: ['invoice.issued'] });
+    await client.post(`${path}:pause`, {});
+    await client.post(`${path}:resume`, {});
+    const rotated = await client.post(`${path}:rotate-secret`, current);
+    await client.post(`${path}:delete`, current);
+    secrets.push(created.body.secret, rotated.body.secret);
+  });
+  expect(records).toMatchObject(
+    ['created', 'changed', 'paused', 'resumed', 'secret_rotated', 'deleted'].map((change) => ({
+      event: `webhook_${change}`,
+      account_id,
+      session_id: expect.any(String),
+    })),
+  );
+  for (const hidden of [...secrets, 'forged.example.com'])
+    expect(JSON.stringify(records)).not.toContain(hidden);
 });
 
 test('covers every event', () => {

@@ -50,13 +50,16 @@ test('imports the public records of an Asterisk, whose counts were made by hand'
   const { calls, ...summary } = await imported(await service('us'), [fixture('public-asterisk.csv')], {
     now: new Date('2017-07-01T00:00:00Z'),
   });
-  // 45 lines. The pseudonyms hide the channels, so 8 lines are no other call than an earlier one with their id, start and number.
-  expect(summary).toMatchObject({ read: 45, imported: 37, alreadyThere: 8, faulty: 0, farFromUniqueId: 0 });
+  // 45 lines. The pseudonyms hide the channels: 8 lines have the id, start and number of an earlier one, 7 of them another talk time.
+  expect(summary).toMatchObject({ read: 45, imported: 37, alreadyThere: 1, faulty: 7, conflicting: 7 });
+  expect(summary.farFromUniqueId).toBe(0);
   const count = (result: string) => calls.filter((call) => call.result === result).length;
   expect([count('answered'), count('no_answer'), count('busy')]).toEqual([23, 13, 1]);
   expect(calls.reduce((sum, call) => sum + Number(call.duration_seconds), 0)).toBe(7149);
-  // 22 answered calls with talk, billed by six seconds at 0.0054 a minute.
-  expect(summary.cost).toBe('0.646920');
+  // 20 answered calls with talk, billed by six seconds at 0.0054 a minute; two more, of 792 and 54 s, went to area codes that cannot exist.
+  expect(summary.cost).toBe('0.570780');
+  const unrated = calls.filter((call) => !call.rated && Number(call.duration_seconds) > 0);
+  expect(unrated.map((call) => call.number_to).sort()).toEqual(['+11089394916', '+11468466697']);
   expect(calls[1]).toMatchObject({
     ...{ number_from: '+19173750980', number_to: '+13344428436', number_from_name: 'Leanna Cuphus' },
     ...{ started: '2017-06-27T10:29:03Z', duration_seconds: 390, ring_seconds: 11, billed_seconds: 390 },
@@ -112,8 +115,16 @@ test.each([
   const { read } = freeswitchFormat('UTC');
   expect(read(line('Ann')).result).toBe(result);
   expect(read(line('Ann')).talkSeconds).toBe(isAnswered ? 4 : 0);
-  // FreeSWITCH does not double quotes: a caller's name must not hide a call.
-  expect(read(line('An"n","x')).number_from_name).toBe('An"n","x');
+  // FreeSWITCH does not double quotes.
+  expect(read(line('An"n, x')).number_from_name).toBe('An"n, x');
+});
+
+test.each([
+  ['name', '"An","n","101","4930123456"'],
+  ['called number', '"Ann","101","4915112345678","102"'],
+])('a line of FreeSWITCH whose columns are moved by quotes in the %s is refused', (_, parties) => {
+  const line = `${parties},"default","2026-11-02 10:00:00","2026-11-02 10:00:05","2026-11-02 10:00:09","9","4","NORMAL_CLEARING","u-1","","","PCMA","PCMA"`;
+  expect(() => freeswitchFormat('UTC').read(line)).toThrow('expected 15 columns, found 16; a name or number');
 });
 
 test('reads documents of one and several lines, of several files, and lists those that are none', async () => {
@@ -127,6 +138,7 @@ test('reads documents of one and several lines, of several files, and lists thos
     sip_hangup_phrase: 'Not%20here%00',
     answer_uepoch: '0',
     answer_epoch: '0',
+    billsec: '0',
     hangup_cause: 'USER_BUSY',
   });
   const files = ['1.json', '2.json'].map((name) => path.join(folder, name));
@@ -152,6 +164,10 @@ test('reads documents of one and several lines, of several files, and lists thos
 test.each([
   [{ end_uepoch: '99999999999999999' }, 'the call is longer than a week'],
   [{ progress_uepoch: '99999999999999999' }, 'the call has progressed after its end'],
+  [
+    { answer_uepoch: '0', answer_epoch: '0', hangup_cause: 'USER_BUSY' },
+    '68 seconds of talk contradict the result busy',
+  ],
   [{ billsec: '9999999' }, '9999999 seconds of talk exceed the call'],
   [{ sip_call_id: 'x'.repeat(300) }, 'a number, call id or codec is longer than 255 characters'],
 ])('skips a document with the impossible value %j and imports the others', async (impossible, fault) => {
@@ -177,6 +193,9 @@ test('reads CSV whose columns have other names, and refuses a file without the c
     '1793613600;r3;+3726001200;+493012345;0;NO_ROUTE_DESTINATION',
     '2026-11-02 10:00:00;r4;+3726001200;+493012345;1;teleported',
     'short;r5',
+    '2026-11-02 10:00:00;r6;+3726001200;+493012345;600;no_answer',
+    '2026-11-02 10:00:00;r7;+3726001200;+493012345;9999;487',
+    '2026-11-02 10:00:00;r8;+3726001200;+493012345;60;BUSY',
   ];
   await writeFile(file, lines.join('\n'));
   const columns = {
@@ -186,8 +205,14 @@ test('reads CSV whose columns have other names, and refuses a file without the c
   const csv = { delimiter: ';', columns };
   const options = { format: 'csv', timezone: 'Europe/Tallinn', csv } as const;
   const { calls, faults, ...summary } = await imported(await service(), [file], options);
-  expect(summary).toMatchObject({ read: 5, imported: 3, faulty: 2 });
-  expect(faults).toEqual(['5: unknown result "teleported"', '6: expected 6 columns, found 2']);
+  expect(summary).toMatchObject({ read: 8, imported: 3, faulty: 5 });
+  expect(faults).toEqual([
+    '5: unknown result "teleported"',
+    '6: expected 6 columns, found 2',
+    '7: 600 seconds of talk contradict the result no_answer',
+    '8: 9999 seconds of talk contradict the result canceled',
+    '9: 60 seconds of talk contradict the result busy',
+  ]);
   expect(calls.map(({ started, result, price }) => [started, result, price])).toEqual([
     ['2026-11-02T08:00:00Z', 'answered', '0.010943'],
     ['2026-11-02T08:05:00Z', 'busy', '0.000000'],

@@ -15,7 +15,7 @@ export interface CallRecord {
   times: CallTimes;
   /** The start as the record has it beside its clock times: it shows a wrong time zone. */
   epochMs?: number | undefined;
-  /** Seconds of talk; they are billed. */
+  /** Seconds of talk as the record has them; they are billed. Only an answered call has any. */
   talkSeconds: number;
   /** The telephone system has marked the call as free of charge. */
   isOmitted?: boolean;

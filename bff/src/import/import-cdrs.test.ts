@@ -224,6 +224,7 @@ test('counts answered calls to odd numbers as unrated, and internal ones as free
     '4930231251019999',
     '49302312510X',
     '+0123456789',
+    '+37205123456',
     '00#4915112345678',
     '9,4915112345678',
     '４９１５１１２３４５６７８',
@@ -234,7 +235,12 @@ test('counts answered calls to odd numbers as unrated, and internal ones as free
   );
   await writeFile(file, lines.join('\n'));
   const summary = await imported(await service(), { file, timezone: 'UTC' });
-  expect(summary).toMatchObject({ imported: 10, faulty: 0, unrated: odd.length, cost: '0.000000' });
+  expect(summary).toMatchObject({
+    imported: odd.length + internal.length,
+    faulty: 0,
+    unrated: odd.length,
+    cost: '0.000000',
+  });
 });
 
 test('writes nothing in a dry run and reports what it would import', async () => {
@@ -265,6 +271,33 @@ test('adds nothing for the same file in another time zone and questions the zone
     faulty: 1,
     farFromUniqueId: 35,
   });
+});
+
+test('refuses another call with the id, start and number of one that is there, and counts it', async () => {
+  const id = await service();
+  const file = path.join(folder, 'conflicts.csv');
+  const rejects = path.join(folder, 'conflicts.rejects');
+  const call = (seconds: number) => `dup,2026-11-02T10:00:00Z,${seconds},+3726001200,+493023125101`;
+  const header = 'call_id,started,duration_seconds,number_from,number_to';
+  await writeFile(file, [header, call(60), call(6000), call(60)].join('\n'));
+  const options = { file, rejects, format: 'csv' } as const;
+  const counts = { read: 3, faulty: 1, conflicting: 1 };
+  const listed = ['3: a record with its id is already there: duration_seconds 60, here 6000'];
+  expect(await imported(id, { ...options, isDryRun: true })).toMatchObject({
+    ...counts,
+    imported: 1,
+    listed,
+  });
+  expect(await imported(id, options)).toMatchObject({ ...counts, imported: 1, alreadyThere: 1, listed });
+  expect(await readFile(rejects, 'utf8')).toBe(`${header}\n${call(6000)}\n`);
+  expect(await readFile(`${rejects}.reasons`, 'utf8')).toBe(
+    `${file}:3: a record with its id is already there: duration_seconds 60, here 6000\n`,
+  );
+  // Neither another price nor a number with the trunk prefix that earlier imports have stored makes another call.
+  await portal.database.system.run(sql`
+    update cdrs set price = price * 2, rate_initial = rate_initial * 2, number_to = '+49' || '0' || substr(number_to, 4)
+    where service_id = ${id}`);
+  expect(await imported(id, options)).toMatchObject({ ...counts, imported: 0, alreadyThere: 2, listed });
 });
 
 test('accepts blank lines, a byte order mark and Windows line ends', async () => {

@@ -31,6 +31,7 @@ const cdrs: RecordTable<ImportedCall> = {
   timeColumn: 'started',
   id: ({ cdr_id }) => cdr_id,
   time: ({ started }) => started,
+  content: ['number_to', 'duration_seconds'],
   columns: {
     cdr_id: 'text',
     call_id: 'text',

@@ -91,13 +91,16 @@ async function filesOf(name: string): Promise<string[]> {
 }
 
 function describe(summary: ImportSummary, isDryRun: boolean, seconds: number): string {
-  const { read, imported, alreadyThere, faulty, unrated, cost, farFromUniqueId, resumedAfter } = summary;
+  const { read, imported, alreadyThere, faulty, conflicting, unrated, cost } = summary;
+  const { farFromUniqueId, resumedAfter } = summary;
   const lines = [
     `${isDryRun ? 'Dry run, nothing was written: ' : ''}${read} read, ${imported} imported, ${alreadyThere} already there, ${faulty} faulty (${seconds.toFixed(1)} s)`,
     `${isDryRun ? 'Would be deducted' : 'Deducted'} from the balance: ${cost}`,
   ];
   if (resumedAfter > 0)
     lines.push(`An interrupted import had counted the first ${resumedAfter}: this one has continued it.`);
+  if (conflicting > 0)
+    lines.push(`${conflicting} of the faulty records have the id of another one, but cost something else`);
   if (unrated > 0)
     lines.push(`${unrated} answered calls to numbers without a price: imported unrated, not charged`);
   if (farFromUniqueId > 0) {

@@ -19,7 +19,7 @@ const prices = [
 const header =
   'message_id,created,sender,recipient,country,mcc,mnc,status,sent,delivered,parts,encoding,characters,direction';
 const lines = [
-  'a-1,2026-11-20 10:00:00,DALAT,+4915112345678,,262,01,DELIVRD,2026-11-20 10:00:01,2026-11-20 10:00:04,2,ucs2,92,',
+  'a-1,2026-11-20 10:00:00,DALAT,+49 (0)151 12345678,,262,01,DELIVRD,2026-11-20 10:00:01,2026-11-20 10:00:04,2,ucs2,92,',
   'a-2,2026-11-20T10:01:00Z,DALAT,+37255512345,ee,,,2,,,1,gsm7,20,outbound',
   'a-3,1763632920,DALAT,55512345,EE,,,queued,,,1,gsm7,20,',
   'a-4,2026-11-20 10:03:00,+37255512345,+3726001200,ee,,,received,,,1,gsm7,4,inbound',
@@ -88,6 +88,7 @@ test('imports messages with the prices of their networks and countries, once, an
     {
       ...{
         provider_id: 'a-1',
+        recipient: '+4915112345678',
         country: 'de',
         status: 'delivered',
         price: '0.149000',
@@ -116,6 +117,21 @@ test('imports messages with the prices of their networks and countries, once, an
     alreadyThere: 4,
     faulty: 4,
     cost: '0.000000',
+  });
+});
+
+test('refuses another message with the id of one that is there, whatever its status and price have become', async () => {
+  const id = await service();
+  const other = path.join(folder, 'other.csv');
+  const message = (status: string, parts: number) =>
+    `c-1,2026-11-20 10:00:00,DALAT,+37255512345,ee,,,${status},,,${parts},gsm7,4,`;
+  await writeFile(
+    other,
+    [header, message('queued', 1), message('delivered', 1), message('sent', 9)].join('\n'),
+  );
+  expect(await imported(id, { files: [other] })).toMatchObject({
+    ...{ imported: 1, alreadyThere: 1, faulty: 1, conflicting: 1 },
+    faults: ['4: a record with its id is already there: parts 1, here 9'],
   });
 });
 

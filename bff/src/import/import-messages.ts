@@ -16,6 +16,7 @@ const messages: RecordTable<ImportedMessage> = {
   timeColumn: 'created',
   id: ({ message_id }) => message_id,
   time: ({ created }) => created,
+  content: ['direction', 'recipient', 'mcc', 'mnc', 'parts'],
   columns: {
     message_id: 'text',
     provider_id: 'text',

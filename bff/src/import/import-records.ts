@@ -2,10 +2,11 @@ import type { Database } from '../database/database.ts';
 import { Big } from '../listing/decimal.ts';
 import { deleteProgress, findProgress, saveProgress } from './import-progress.repository.ts';
 import {
+  compareRows,
   costOf,
-  findNewRows,
   type ImportTarget,
   insertBatch,
+  type KnownRecords,
   lockImport,
   type PricedRow,
   type RecordTable,
@@ -34,6 +35,8 @@ const nothingRead = {
   imported: 0,
   alreadyThere: 0,
   faulty: 0,
+  /** Those of the faulty records that have the id of another one, but another content. */
+  conflicting: 0,
   /** Imported calls that were answered but have no price in the price list. */
   unrated: 0,
   /** The amount that was deducted from the balance. */
@@ -56,6 +59,10 @@ export interface RecordImport<Row extends PricedRow> {
   name: string;
   /** Throws LineFault. */
   convert(text: string): ConvertedRow<Row>;
+}
+
+interface ReadRow<Row> extends ConvertedRow<Row> {
+  record: SourceRecord;
 }
 
 export interface ConvertedRow<Row> {
@@ -81,27 +88,30 @@ export async function importRecords<Row extends PricedRow>(
   await refuseSource(options.rejects, files);
   const resumed = isDryRun ? undefined : await findResumable(database, options, work);
   let summary =
-    resumed === undefined ? nothingRead : { ...resumed.summary, resumedAfter: resumed.summary.read };
+    resumed === undefined
+      ? nothingRead
+      : { ...nothingRead, ...resumed.summary, resumedAfter: resumed.summary.read };
   const rejects = await openRejects(options.rejects, header, resumed?.rejected);
   // The records that a dry run would have added so far; in a real import the database knows them.
-  const simulatedIds = new Set<string>();
+  const simulated: KnownRecords = new Map();
 
   const write = async ({ bytes, hash }: SourcePart, { rows, faults, read }: ConvertedPart<Row>) => {
-    const rejected = await rejects.add(faults);
+    const refused = [...faults];
     summary = await database.asBackground(
       async (tx) => {
         await lockImport(tx, target);
-        const unknown = await findNewRows(
+        const { fresh, conflicts } = await compareRows(
           tx,
           target,
           work.table,
           rows.map(({ row }) => row),
+          isDryRun ? simulated : new Map(),
         );
-        const fresh = unknown.filter((row) => !simulatedIds.has(work.table.id(row)));
-        const counted = addCounts(summary, { read, rows, faults }, fresh);
-        if (isDryRun) {
-          for (const row of fresh) simulatedIds.add(work.table.id(row));
-        } else {
+        refused.push(...conflictsOf(rows, conflicts));
+        const counted = addCounts(summary, { read, rows, faults }, fresh, conflicts.size);
+        // What is refused is on the disk before the database counts it.
+        const rejected = await rejects.add(refused);
+        if (!isDryRun) {
           await insertBatch(tx, target, work.table, fresh);
           await saveProgress(tx, target, name, { bytes, hash: hash(), rejected, summary: counted });
         }
@@ -109,7 +119,7 @@ export async function importRecords<Row extends PricedRow>(
       },
       { seconds: batchSeconds },
     );
-    for (const { record, reason } of faults) options.onFault(record, reason);
+    for (const { record, reason } of refused) options.onFault(record, reason);
     options.onProgress(summary);
   };
 
@@ -150,7 +160,7 @@ async function findResumable<Row extends PricedRow>(
 
 interface ConvertedPart<Row> {
   read: number;
-  rows: readonly ConvertedRow<Row>[];
+  rows: readonly ReadRow<Row>[];
   faults: readonly Fault[];
 }
 
@@ -158,12 +168,12 @@ function convertPart<Row extends PricedRow>(
   part: SourcePart,
   { convert, header }: RecordImport<Row>,
 ): ConvertedPart<Row> {
-  const rows: ConvertedRow<Row>[] = [];
+  const rows: ReadRow<Row>[] = [];
   const faults: Fault[] = [];
   for (const record of part.records()) {
     if (header !== undefined && record.line === 1) continue;
     try {
-      rows.push(convert(record.text));
+      rows.push({ ...convert(record.text), record });
     } catch (error) {
       if (!(error instanceof LineFault)) throw error;
       faults.push({ record, reason: error.message });
@@ -172,18 +182,30 @@ function convertPart<Row extends PricedRow>(
   return { read: rows.length + faults.length, rows, faults };
 }
 
+/** Who repeats an id for another call or message would not be charged for it. */
+function conflictsOf<Row>(rows: readonly ReadRow<Row>[], conflicts: ReadonlyMap<Row, string>): Fault[] {
+  return rows.flatMap(({ row, record }) => {
+    const difference = conflicts.get(row);
+    return difference === undefined
+      ? []
+      : [{ record, reason: `a record with its id is already there: ${difference}` }];
+  });
+}
+
 function addCounts<Row extends PricedRow>(
   before: ImportSummary,
   { read, rows, faults }: ConvertedPart<Row>,
   fresh: readonly Row[],
+  conflicting: number,
 ): ImportSummary {
   const unrated = new Set(rows.flatMap(({ row, isUnrated }) => (isUnrated === true ? [row] : [])));
   return {
     ...before,
     read: before.read + read,
     imported: before.imported + fresh.length,
-    alreadyThere: before.alreadyThere + rows.length - fresh.length,
-    faulty: before.faulty + faults.length,
+    alreadyThere: before.alreadyThere + rows.length - fresh.length - conflicting,
+    faulty: before.faulty + faults.length + conflicting,
+    conflicting: before.conflicting + conflicting,
     unrated: before.unrated + fresh.filter((row) => unrated.has(row)).length,
     cost: new Big(before.cost).plus(costOf(fresh)).toFixed(6),
     farFromUniqueId: before.farFromUniqueId + rows.filter((row) => row.isFarFromUniqueId === true).length,

@@ -7,9 +7,9 @@ import {
   ratesOf,
   type Tariff,
 } from '../modules/rates/rating.ts';
+import { isInternal, normalizeNumber } from '../phone-numbers/normalize-number.ts';
 import type { CallRecord } from './call-record.ts';
 import { LineFault } from './line-fault.ts';
-import { isInternal, normalizeNumber } from './normalize-number.ts';
 
 export interface CallContext {
   /** The dial code of the account's country, for numbers without an international prefix. */
@@ -75,7 +75,10 @@ function isRented(rented: RentedTime | undefined, ms: number): boolean {
 }
 
 /** Throws LineFault for what no telephone system measures or says, whatever its format allows. */
-function refuseImpossible({ call_id, from, to, codec, times, talkSeconds, pdd_ms }: CallRecord): void {
+function refuseImpossible(record: CallRecord): void {
+  const { call_id, from, to, codec, result, times, talkSeconds, pdd_ms } = record;
+  if (talkSeconds > 0 && result !== 'answered')
+    throw new LineFault(`${talkSeconds} seconds of talk contradict the result ${result}`);
   const lengthMs = times.endMs - times.startMs;
   if (lengthMs > 7 * dayMs) throw new LineFault('the call is longer than a week');
   // Clocks of telephone systems are rounded to seconds.

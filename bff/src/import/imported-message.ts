@@ -3,10 +3,10 @@ import { countryCodes } from '@portal/contract/country';
 import { type MessageStatus, messageChannels, messageEncodings } from '@portal/contract/messages';
 import { latencyMs, readStatus, validityMs } from '../modules/delivery-reports/message-status.ts';
 import { type MessageTariff, rateMessage } from '../modules/rates/message-rating.ts';
+import { normalizeNumber } from '../phone-numbers/normalize-number.ts';
 import { type CsvOptions, type CsvRow, readHeader } from './csv-columns.ts';
 import { dayMs, possibleTime } from './imported-call.ts';
 import { LineFault, shown } from './line-fault.ts';
-import { normalizeNumber } from './normalize-number.ts';
 import { readMoment } from './read-moment.ts';
 
 export const messageFields = [

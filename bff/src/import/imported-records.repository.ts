@@ -4,6 +4,7 @@ import type { Transaction } from '../database/database.ts';
 import { identifier, joinSql, rawSql, selectList, sql } from '../database/sql.ts';
 import { Big } from '../listing/decimal.ts';
 import { postUsage } from '../modules/ledger/post-usage.ts';
+import { normalizeNumber } from '../phone-numbers/normalize-number.ts';
 
 export interface ImportTarget {
   account_id: string;
@@ -22,6 +23,8 @@ export interface RecordTable<Row> {
   time(row: Row): string;
   idColumn: 'cdr_id' | 'message_id';
   timeColumn: 'started' | 'created';
+  /** What decides what a record costs, apart from prices: records with one id that differ in it are not the same. */
+  content: readonly (keyof Row & string)[];
   /** The types of the columns that a row has. */
   columns: Readonly<Record<keyof Row & string, ColumnType>>;
 }
@@ -55,38 +58,69 @@ export async function lockImport(tx: Transaction, { service_id }: ImportTarget):
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`import:${service_id}`}, 0))`);
 }
 
-/** Returns the rows that the database does not have, each once. */
-export async function findNewRows<Row>(
+/** The contents of records by id. */
+export type KnownRecords = Map<string, readonly string[]>;
+
+interface ComparedRows<Row> {
+  /** The rows that neither the database nor `earlier` has, each once. */
+  fresh: Row[];
+  /** What the others differ in from the record with their id, if they do. */
+  conflicts: Map<Row, string>;
+}
+
+/** Compares rows with the records that are there, and adds the new ones to `earlier`. */
+export async function compareRows<Row extends object>(
   tx: Transaction,
   target: ImportTarget,
   table: RecordTable<Row>,
   rows: readonly Row[],
-): Promise<Row[]> {
-  if (rows.length === 0) return [];
-  const known = await findKnownIds(tx, target, table, rows);
-  return rows.filter((row) => {
+  earlier: KnownRecords,
+): Promise<ComparedRows<Row>> {
+  const compared: ComparedRows<Row> = { fresh: [], conflicts: new Map() };
+  if (rows.length === 0) return compared;
+  const stored = await findKnown(tx, target, table, rows);
+  for (const row of rows) {
     const id = table.id(row);
-    const isNew = !known.has(id);
-    known.add(id);
-    return isNew;
+    const content = contentOf(row, table);
+    const known = stored.get(id) ?? earlier.get(id);
+    if (known === undefined) {
+      earlier.set(id, content);
+      compared.fresh.push(row);
+      continue;
+    }
+    const differences = table.content.flatMap((name, index) =>
+      known[index] === content[index] ? [] : [`${name} ${known[index]}, here ${content[index]}`],
+    );
+    if (differences.length > 0) compared.conflicts.set(row, differences.join(', '));
+  }
+  return compared;
+}
+
+/** Earlier imports have stored trunk prefixes with numbers. */
+function contentOf<Row>(row: object, { content }: Pick<RecordTable<Row>, 'content'>): string[] {
+  return content.map((name) => {
+    const value: unknown = Reflect.get(row, name);
+    return typeof value === 'string' && value.startsWith('+')
+      ? normalizeNumber(value, undefined)
+      : String(value);
   });
 }
 
 /** The same record in another time zone is at most 26 hours away; partitions further away are not searched. */
-async function findKnownIds<Row>(
+async function findKnown<Row>(
   tx: Transaction,
   { account_id, service_id }: ImportTarget,
   table: RecordTable<Row>,
   rows: readonly Row[],
-): Promise<Set<string>> {
+): Promise<KnownRecords> {
   const times = rows.map(table.time).sort();
   const [first, last] = [times[0] ?? null, times.at(-1) ?? null];
   const found = await tx.query<{ id: string }>(sql`
-    select ${identifier(table.idColumn)} as id from ${identifier(table.name)}
+    select ${identifier(table.idColumn)} as id, ${selectList(table.content)} from ${identifier(table.name)}
     where account_id = ${account_id} and service_id = ${service_id} and ${identifier(table.idColumn)} = any(${rows.map(table.id)}::text[])
       and ${identifier(table.timeColumn)} between ${first}::timestamptz - interval '26 hours'
         and ${last}::timestamptz + interval '26 hours'`);
-  return new Set(found.map(({ id }) => id));
+  return new Map(found.map((record) => [record.id, contentOf(record, table)]));
 }
 
 /**

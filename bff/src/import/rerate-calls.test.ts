@@ -125,15 +125,19 @@ test('refuses days of an issued invoice, days in the wrong order and services wi
   await expect(perform(service_id, { from: '2026-11-02', to: '2026-11-01' })).rejects.toThrow(
     'before --from',
   );
+  await portal.superuser.system.run(
+    sql`update services set vat_on = 'usage' where service_id = ${service_id}`,
+  );
   await portal.superuser.system.run(sql`
     insert into monthly_vat_invoices (account_id, monthly_vat_invoice_id, number, document_type, basis, issue_date, period_start,
       period_end, year, month, timezone, service_id, service_type, currency, net_amount, tax_amount, gross_amount, paid_amount,
       amount_due, tax_treatment, status, language, summary, detail)
     values (${account_id}, 'mvi_test', 'T-1', 'invoice', 'usage', '2026-11-01', '2026-10-01', '2026-10-31', 2026, 10,
-      'Europe/Tallinn', ${service_id}, 'voicing', 'eur', 0, 0, 0, 0, 0, 'outside_scope', 'issued', 'en', '{}',
-      '{"supplier":{"name":"Provider","address":"Tallinn","country":"ee"},"lines":[],"payments":[],"totals":{"net":"0.00","tax":"0.00","gross":"0.00","paid":"0.00","due":"0.00"}}')`);
+      'Europe/Tallinn', ${service_id}, 'voicing', 'eur', 0, 0, 0, 0, 0, 'outside_scope', 'paid', 'en', '{}',
+      '{"supplier":{"name":"Provider","address":"Tallinn","country":"ee"},"lines":[],"payments":[],"totals":{"lines_net":"0.00","allowances":"0.00","charges":"0.00","rounding":"0.00","net":"0.00","tax":"0.00","gross":"0.00","paid":"0.00","due":"0.00"}}')`);
   await portal.superuser.system.run(sql`
-    insert into month_closings values (${account_id}, ${service_id}, '2026-10-01', '2026-10-31T22:00:00Z', 'mvi_test', now())`);
+    insert into month_closings select account_id, service_id, '2026-10-01', '2026-10-31T22:00:00Z', monthly_vat_invoice_id, created
+    from monthly_vat_invoices where monthly_vat_invoice_id = 'mvi_test'`);
   await expect(perform(service_id, { from: '2026-10-31', to: '2026-11-30' })).rejects.toThrow(
     'Invoice T-1 contains',
   );

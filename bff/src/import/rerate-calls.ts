@@ -7,6 +7,7 @@ import { postEntry } from '../modules/ledger/post-entry.ts';
 import { findPrices } from '../modules/rates/rates.repository.ts';
 import { createTariff, placeOf, rateCall, ratesOf, type Tariff } from '../modules/rates/rating.ts';
 import { closedMonth, documentOfUsage } from '../modules/usage/invoiced-usage.ts';
+import { normalizeNumber } from '../phone-numbers/normalize-number.ts';
 import { eventOf, type StaffAction, type StaffResult } from '../staff/staff-action.ts';
 import { defineStaffCommand, staffArguments } from '../staff/staff-command.ts';
 import { findImportTarget, type ImportTarget, lockImport } from './imported-records.repository.ts';
@@ -125,7 +126,8 @@ async function changedCalls(tx: Transaction, target: ImportTarget, { start, end 
       order by started, cdr_id limit ${pageSize}`);
     read += page.length;
     for (const call of page) {
-      const price = tariff.at(call.started)?.find(call.number_to);
+      // Earlier imports have stored trunk prefixes with numbers.
+      const price = tariff.at(call.started)?.find(normalizeNumber(call.number_to, undefined));
       if (price === undefined) {
         without += 1;
         continue;

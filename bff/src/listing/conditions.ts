@@ -1,6 +1,7 @@
 import type { Period } from '@portal/contract/dates';
 import { parseNumberMask } from '@portal/contract/query-value';
 import { joinSql, type Sql, sql } from '../database/sql.ts';
+import { searchedNumbers } from '../phone-numbers/trunk-prefixes.ts';
 
 /** Returns a condition: one of these fields contains the text, ignoring case. No fields stand for all columns. */
 export function matchesText(
@@ -23,7 +24,17 @@ export function matchesNumber(column: Sql, filter: string): Sql {
   const { digits, match } = parseNumberMask(filter);
   if (match === 'suffix') return sql`${column} like ${`%${digits}`}`;
   if (match === 'contains') return sql`${column} like ${`%${digits}%`}`;
-  return sql`(${startsWith(column, `+${digits}`)} or ${startsWith(column, digits)})`;
+  // Less than a phone number can also be the beginning of an extension.
+  return beginsWith(column, digits.length < 7 ? [digits] : searchedNumbers(digits));
+}
+
+/** Returns a condition: a stored number begins with one of these digits. */
+export function beginsWith(column: Sql, digits: readonly string[]): Sql {
+  const beginnings = digits.flatMap((each) => [`+${each}`, each]);
+  return sql`(${joinSql(
+    beginnings.map((beginning) => startsWith(column, beginning)),
+    ' or ',
+  )})`;
 }
 
 /** A range instead of LIKE, which is not leakproof: row-level security would prevent the use of an index. */

@@ -57,7 +57,7 @@ export function precedingPeriod(period: Period): Pick<Period, 'start_utc' | 'end
 /** A period of moments, which need not be whole days. */
 function momentsOf(startTime: string, endTime: string, { timezone, maxDays }: PeriodRules): Period {
   const [start, end] = [startTime, endTime].map((time) => DateTime.fromISO(time, { zone: timezone }));
-  if (start === undefined || end === undefined || start > end) {
+  if (start === undefined || end === undefined || start >= end) {
     throw new HttpError('range_invalid', { params: { field: 'end_time' } });
   }
   if (end.diff(start, 'days').days > maxDays) {

@@ -5,6 +5,7 @@ interface MailContent {
 }
 
 const security = '/profile?sidebar=profile/security';
+const webhooks = '/profile#webhooks';
 
 /** Every mail to a customer: what its sender provides, and what becomes of it. */
 export const mails = {
@@ -27,6 +28,8 @@ export const mails = {
   tax_number_invalid: (values: { tax_number: string }) => ({ values, link: '/profile#tax_number' }),
   token_created: (values: { last4: string }) => ({ values, link: '/profile' }),
   token_promoted: (values: { last4: string }) => ({ values, link: '/profile' }),
+  webhook_created: (values: { host: string }) => ({ values, link: webhooks }),
+  webhook_failed: (values: { host: string; days: string }) => ({ values, link: webhooks }),
   support_received: (values: { subject: string; number: string }) => ({ values }),
   low_balance: ({ service_id, ...values }: LowBalance) => ({ values, link: topUpLink(service_id) }),
   number_unpaid: ({ service_id, ...values }: UnpaidNumber) => ({ values, link: topUpLink(service_id) }),
@@ -42,6 +45,10 @@ export const mails = {
   credit_note_issued: creditNote,
   credit_note_month: document,
   credit_note_refunded: creditNote,
+  export_ready: ({ token, kind, ...values }: ReadyExport) => ({
+    values,
+    link: `${histories[kind]}?sidebar=profile/exports&sidebar.link=${token}`,
+  }),
   new_device: (values: { time: string; browser: string; system: string; ip: string }) => ({
     values,
     link: security,
@@ -55,6 +62,20 @@ export const mails = {
   recovery_code_used: (values: { left: string }) => ({ values, link: security }),
   recovery_codes_renewed: () => ({ link: security }),
 } as const satisfies Record<string, (data: never) => MailContent>;
+
+/** The paths of the histories. */
+const histories = { calls: '/voicing/cdr', messages: '/messaging/history' } as const;
+
+/** Days and numbers are formatted for the recipient. */
+interface ReadyExport {
+  token: string;
+  kind: keyof typeof histories;
+  service_type: string;
+  from: string;
+  to: string;
+  rows: string;
+  last_day: string;
+}
 
 interface LowBalance {
   service_id: string;

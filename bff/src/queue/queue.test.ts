@@ -102,6 +102,32 @@ test('deletes finished and failed jobs, and stores no message of an error', asyn
   }
 }, 40_000);
 
+test('repeats a job at its interval, also while an earlier run goes on, until the queue stops', async () => {
+  const queue = await startQueue(portal.context, { maintain: false });
+  const runs: (AbortSignal | undefined)[] = [];
+  const isOver = Promise.withResolvers<void>();
+  const job = defineJob({
+    name: 'repeated',
+    schema: v.object({}),
+    everySeconds: 0.02,
+    run: async (_, stopping) => {
+      runs.push(stopping);
+      if (runs.length === 2) throw new Error('its next run follows nevertheless');
+      await isOver.promise;
+    },
+  });
+  await queue.add([job]);
+  await queue.work();
+  await until(async () => runs.length > 3);
+  const stopped = queue.stop();
+  expect(runs[0]?.aborted).toBe(true);
+  isOver.resolve();
+  await stopped;
+  const count = runs.length;
+  await sleep(100);
+  expect(runs).toHaveLength(count);
+});
+
 async function until(isTrue: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 30_000;
   while (!(await isTrue())) {

@@ -4,15 +4,23 @@ import type { Logger } from 'pino';
 import * as v from 'valibot';
 import type { Database, Transaction } from '../database/database.ts';
 import type { Secrets } from '../secrets/secrets.ts';
+import { createRepetitions } from './repetitions.ts';
 
 /** One kind of background job. `run` is repeated after a failure, so it must be idempotent. */
 export interface Job<Data> {
   name: string;
   /** Data in the queue is parsed, because an older release may have written it. */
   schema: v.GenericSchema<unknown, Data>;
-  run(data: Data): Promise<void>;
+  run(data: Data, stopping?: AbortSignal): Promise<void>;
   /** Cron expression, UTC. */
   schedule?: string;
+  /** For a job of minutes or hours: how many of it a process runs at the same time. One whose process dies is repeated soon. */
+  concurrency?: number;
+  /**
+   * Runs in every process at this interval, without data and whether or not the run before has ended, and is never sent: for work
+   * that stands in tables of its own. `stopping` says when to begin nothing more.
+   */
+  everySeconds?: number;
 }
 
 /** Infers the type of a job's data from its schema. */
@@ -48,6 +56,9 @@ export interface Queue {
 export type AnyJob = Job<any>;
 
 const pollingSeconds = 0.5;
+
+/** A job of minutes or hours may take a day as long as its process is alive. */
+const longJob = { expireInSeconds: 86_000, heartbeatSeconds: 30 };
 
 interface QueueOptions {
   /** Whether this process maintains the queue; one must. */
@@ -88,6 +99,9 @@ export async function startQueue(
   boss.on('error', (err) => log.error({ err }, 'queue'));
   await boss.start();
   const jobs: AnyJob[] = [];
+  const repeated: AnyJob[] = [];
+  const stopping = new AbortController();
+  const repetitions = createRepetitions<AnyJob>((job) => run(job, secrets, {}, stopping.signal), log);
 
   return {
     send: async (tx, job, data) => {
@@ -101,10 +115,13 @@ export async function startQueue(
       if (isCustomer) await tx.client.query('set local role portal_app');
     },
     add: async (added) => {
-      jobs.push(...added);
+      const sent = added.filter(({ everySeconds }) => everySeconds === undefined);
+      jobs.push(...sent);
+      repeated.push(...added.filter((job) => !sent.includes(job)));
       const { deleteAfterSeconds } = cleanUp;
-      const options = { retryLimit: 12, retryBackoff: true, retryDelay: 2, deleteAfterSeconds };
-      for (const { name } of added) {
+      const usual = { retryLimit: 12, retryBackoff: true, retryDelay: 2, deleteAfterSeconds };
+      for (const { name, concurrency } of sent) {
+        const options = { ...usual, ...(concurrency !== undefined && longJob) };
         await boss.createQueue(name, options);
         // A queue that an earlier release created has that release's options.
         await boss.updateQueue(name, options);
@@ -114,6 +131,7 @@ export async function startQueue(
     },
     runWaiting: async () => {
       let count = 0;
+      for (const job of repeated) await run(job, secrets, {});
       for (const job of jobs) {
         for (let batch = await boss.fetch(job.name); batch.length > 0; batch = await boss.fetch(job.name)) {
           for (const { id, data } of batch)
@@ -124,17 +142,28 @@ export async function startQueue(
       return count;
     },
     work: async () => {
+      for (const job of repeated) repetitions.begin(job);
       for (const job of jobs) {
         if (job.schedule !== undefined) await boss.schedule(job.name, job.schedule);
-        const options = { pollingIntervalSeconds: pollingSeconds, batchSize: 20, burstWhenBatchFull: true };
-        await boss.work(job.name, { ...options, perJobResults: true }, (batch) =>
+        const many = { batchSize: 20, burstWhenBatchFull: true };
+        const options =
+          job.concurrency === undefined ? many : { batchSize: 1, localConcurrency: job.concurrency };
+        const work = { ...options, pollingIntervalSeconds: pollingSeconds, perJobResults: true } as const;
+        await boss.work(job.name, work, (batch) =>
           Promise.all(batch.map(({ id, data }) => settle(job, id, () => run(job, secrets, data), log))),
         );
       }
     },
-    stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
+    stop: async () => {
+      stopping.abort();
+      repetitions.stop();
+      await Promise.all([repetitions.ended(stopMs), boss.stop({ graceful: true, timeout: stopMs })]);
+    },
   };
 }
+
+/** How long running jobs may take to end. */
+const stopMs = 5_000;
 
 interface SealedData {
   sealed: string;
@@ -150,8 +179,8 @@ function open(secrets: Secrets, { name }: AnyJob, data: unknown): unknown {
   return typeof sealed === 'string' ? JSON.parse(secrets.open('job', name, sealed)) : (data ?? {});
 }
 
-async function run(job: AnyJob, secrets: Secrets, data: unknown): Promise<void> {
-  await job.run(v.parse(job.schema, open(secrets, job, data)));
+async function run(job: AnyJob, secrets: Secrets, data: unknown, stopping?: AbortSignal): Promise<void> {
+  await job.run(v.parse(job.schema, open(secrets, job, data)), stopping);
 }
 
 /** Runs one job of a batch. Its failure does not affect the others; the queue retries it. */

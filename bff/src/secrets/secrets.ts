@@ -37,7 +37,7 @@ function decode(text: string, origin: string): Buffer {
 }
 
 /** The purpose of a sealed text; it opens only for its purpose and owner. */
-export type SecretPurpose = 'account_token' | 'totp' | 'job';
+export type SecretPurpose = 'account_token' | 'totp' | 'webhook' | 'job';
 
 export interface Secrets {
   /**

@@ -45,6 +45,7 @@ export function asteriskFormat(timezone: string): CallFormat {
         result,
         times: { ...times, answerMs },
         epochMs,
+        // A busy call has talk time too if Asterisk had answered the caller before it dialled.
         talkSeconds: isAnswered ? talkSeconds : 0,
         isOmitted: ['OMIT', 'IGNORE'].includes(amaflags.toUpperCase()),
       };

@@ -35,7 +35,7 @@ export function cdrJsonFormat(): CallFormat {
         ...partiesOf(value, callflow.at(-1)?.caller_profile),
         ...outcomeOf(value, isAnswered),
         times,
-        talkSeconds: isAnswered ? wholeSeconds('billsec', value('billsec')) : 0,
+        talkSeconds: wholeSeconds('billsec', value('billsec') || (isAnswered ? '' : '0')),
         pdd_ms: pddOf(value, times.startMs),
         hangup_source: hangupSource(value('sip_hangup_disposition'), channel_data.direction),
         codec: value('read_codec') || null,

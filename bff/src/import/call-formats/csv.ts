@@ -51,7 +51,7 @@ export function csvCallFormat(header: string, options: CsvOptions, timezone: str
           answerMs: isAnswered ? (answerMs ?? endMs - talkSeconds * 1000) : undefined,
           endMs,
         },
-        talkSeconds: isAnswered ? talkSeconds : 0,
+        talkSeconds,
         sip_code: row('sip_code') === '' ? null : sipStatus(row('sip_code')),
         q850_cause,
         codec: row('codec') || null,

@@ -6,7 +6,8 @@ const columns = 15;
 
 /**
  * FreeSWITCH's Master.csv with the default template of mod_cdr_csv, `example`. The module puts each value between quotes as it is: a
- * quote in the name that a caller has chosen is not doubled. So only the name, which is the first column, can contain `","`.
+ * quote in what a caller has chosen or dialled is not doubled. A line with more columns is refused: whether `","` stands in a name or in
+ * the called number decides what the call costs.
  */
 export function freeswitchFormat(timezone: string): CallFormat {
   return {
@@ -28,7 +29,7 @@ export function freeswitchFormat(timezone: string): CallFormat {
         number_from_name: name.slice(0, 80) || null,
         result: isAnswered ? 'answered' : resultOfCause(code),
         times,
-        talkSeconds: isAnswered ? talkSeconds : 0,
+        talkSeconds,
         q850_cause: q850(code),
         codec: readCodec || null,
       };
@@ -40,10 +41,12 @@ function split(line: string): string[] {
   const text = line.trim();
   if (!text.startsWith('"') || !text.endsWith('"')) throw new LineFault('the quotes do not match');
   const parts = text.slice(1, -1).split('","');
-  if (parts.length < columns)
-    throw new LineFault(
-      `expected ${columns} columns, found ${parts.length}; the template of mod_cdr_csv must be "example"`,
-    );
-  const rest = parts.splice(parts.length - columns + 1);
-  return [parts.join('","'), ...rest].map((field) => field.trim());
+  if (parts.length !== columns) {
+    const hint =
+      parts.length < columns
+        ? 'the template of mod_cdr_csv must be "example"'
+        : 'a name or number contains "," with its quotes: remove them';
+    throw new LineFault(`expected ${columns} columns, found ${parts.length}; ${hint}`);
+  }
+  return parts.map((field) => field.trim());
 }

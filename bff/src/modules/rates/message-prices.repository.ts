@@ -17,6 +17,20 @@ export async function findMessagePrices(db: Queryable, priceListId: string): Pro
     order by valid_from, country, mcc, mnc, operator`);
 }
 
+/** Returns the current prices of a list for messages, of some countries if they are given. */
+export async function findCurrentMessagePrices(
+  db: Queryable,
+  { priceListId, countries }: { priceListId: string; countries?: readonly string[] | undefined },
+  limit: number | null = null,
+): Promise<DatedMessagePrice[]> {
+  const ofCountries = countries === undefined ? sql`true` : sql`country = any(${countries}::text[])`;
+  return db.query<DatedMessagePrice>(sql`
+    select valid_from, country, mcc, mnc, operator, unit_price::text from message_prices
+    where price_list_id = ${priceListId} and ${ofCountries} and valid_from = (
+      select max(valid_from) from message_prices where price_list_id = ${priceListId} and valid_from <= now())
+    order by country, operator nulls last, mcc, mnc limit ${limit}`);
+}
+
 /** Inserts a version of a price list for messages, and the list if it is new. */
 export async function insertMessagePrices(
   db: Queryable,

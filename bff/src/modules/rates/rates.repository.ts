@@ -13,7 +13,7 @@ export interface PriceList {
   kind?: PriceKind;
 }
 
-const columns = selectList([
+const priceColumns = [
   'prefix',
   'country',
   'destination',
@@ -23,7 +23,8 @@ const columns = selectList([
   'rate_next_interval',
   'rate_next',
   'fee',
-] satisfies (keyof PriceRow)[]);
+] as const satisfies (keyof PriceRow)[];
+const columns = selectList(priceColumns);
 
 /** The start of lists without a date: no call is older. */
 export const earliest = '2000-01-01T00:00:00Z';
@@ -34,6 +35,40 @@ export async function findPrices(db: Queryable, priceListId: string): Promise<Da
     select valid_from, ${columns} from prices
     where price_list_id = ${priceListId}
     order by valid_from, prefix`);
+}
+
+/** The version of a price list for calls that is valid now. */
+const currentVersion = (priceListId: string) => sql`(
+  select max(valid_from) from prices where price_list_id = ${priceListId} and valid_from <= now())`;
+
+/** Returns the current prices of a list for calls; with prefixes, at most one for each. */
+export async function findCurrentPrices(
+  db: Queryable,
+  { priceListId, prefixes }: { priceListId: string; prefixes?: readonly string[] },
+): Promise<DatedPrice[]> {
+  const ofPrefixes = prefixes === undefined ? sql`true` : sql`prefix = any(${prefixes}::text[])`;
+  return db.query<DatedPrice>(sql`
+    select valid_from, ${columns} from prices
+    where price_list_id = ${priceListId} and valid_from = ${currentVersion(priceListId)} and ${ofPrefixes}
+    order by prefix`);
+}
+
+/** A current price of calls, with all prefixes that have it. */
+export type PriceOfDestination = Omit<DatedPrice, 'prefix'> & { prefixes: string[] };
+
+/** Returns the current prices of destinations in the order of their names. */
+export async function findDestinationPrices(
+  db: Queryable,
+  { priceListId, country }: { priceListId: string; country?: string | undefined },
+  limit: number,
+): Promise<PriceOfDestination[]> {
+  const ofCountry = country === undefined ? sql`true` : sql`country = ${country}`;
+  const shared = selectList(priceColumns.filter((column) => column !== 'prefix'));
+  return db.query<PriceOfDestination>(sql`
+    select valid_from, ${shared}, array_agg(prefix order by prefix) as prefixes from prices
+    where price_list_id = ${priceListId} and valid_from = ${currentVersion(priceListId)} and ${ofCountry}
+    group by valid_from, ${shared}
+    order by destination, prefixes limit ${limit}`);
 }
 
 /** Inserts a version of a price list for calls, and the list if it is new. */

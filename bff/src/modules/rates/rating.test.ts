@@ -52,10 +52,16 @@ test('uses the price of the longest prefix', () => {
     destination: prefix,
     number_type: 'fixed',
   });
-  const book = createPriceBook(['49', '4930', '49301'].map(price));
+  const book = createPriceBook(['49', '4930', '49301', '1'].map(price));
   expect(book.find('+4917612345678')?.prefix).toBe('49');
   expect(book.find('+493023125101')?.prefix).toBe('4930');
   expect(book.find('+493012345678')?.prefix).toBe('49301');
   expect(book.find('+3726001200')).toBeUndefined();
   expect(book.find('4930')).toBeUndefined();
+  // Numbers with a zero there do not exist in Germany: the cheapest price of the country would be a guess.
+  expect(book.find('+49015112345678')).toBeUndefined();
+  // All numbers of the North American plan have ten digits behind the 1.
+  expect(book.find('+12125551234')?.prefix).toBe('1');
+  for (const impossible of ['+1212555123', '+121255512345', '+18762125551234', '+11125551234'])
+    expect(book.find(impossible)).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 import { Big } from '../../listing/decimal.ts';
+import { canExist } from '../../phone-numbers/trunk-prefixes.ts';
 
 /** The rate of a call: prices per minute, intervals in seconds, a fee for each answered call. */
 export interface Rate {
@@ -67,14 +68,14 @@ export function placeOf(price: PriceRow | undefined) {
 }
 
 /** Creates a lookup of prices by number: the longest matching prefix counts. */
-export function createPriceBook(prices: readonly PriceRow[]) {
+export function createPriceBook<Price extends PriceRow>(prices: readonly Price[]) {
   const byPrefix = new Map(prices.map((price) => [price.prefix, price]));
   const longest = prices.reduce((length, { prefix }) => Math.max(length, prefix.length), 0);
 
   return {
-    /** Returns the price of an E.164 number with its plus sign; undefined for anything else. */
-    find: (number: string): PriceRow | undefined => {
-      if (!/^\+[1-9]\d{6,14}$/.test(number)) return undefined;
+    /** Returns the price of an E.164 number with its plus sign; undefined for anything else, and for what no number can be. */
+    find: (number: string): Price | undefined => {
+      if (!/^\+[1-9]\d{6,14}$/.test(number) || !canExist(number.slice(1))) return undefined;
       for (let length = Math.min(longest, number.length - 1); length > 0; length -= 1) {
         const price = byPrefix.get(number.slice(1, length + 1));
         if (price !== undefined) return price;

@@ -1,3 +1,4 @@
+import { numberFilterSchema } from '@portal/contract/query-value';
 import {
   type RentedNumber,
   type RentedNumbersPage,
@@ -5,9 +6,10 @@ import {
   rentedNumberOrders,
   rentedNumberSchema,
 } from '@portal/contract/rented-numbers';
+import * as v from 'valibot';
 import type { Queryable } from '../../database/database.ts';
 import { columnsByName, columnsOf, joinSql, type Sql, selectList, sql } from '../../database/sql.ts';
-import { matchesNumber } from '../../listing/conditions.ts';
+import { containing, matchesNumber } from '../../listing/conditions.ts';
 import { orderBy, selectPage } from '../../listing/page.ts';
 
 interface NumbersFilter extends RentedNumbersQuery {
@@ -54,8 +56,25 @@ export async function findNumberTotals(db: Queryable, filter: NumbersFilter): Pr
     where ${conditions(filter)}`);
 }
 
-function conditions({ accountId, serviceId, number }: NumbersFilter): Sql {
+/** Stores the label of a number. Returns undefined if the service rents no such number. */
+export async function updateLabel(
+  db: Queryable,
+  { accountId, serviceId, numberId }: { accountId: string; serviceId: string; numberId: string },
+  label: string | null,
+) {
+  return db.first<{ number_id: string; label: string | null }>(sql`
+    update rented_numbers set label = ${label}
+    where account_id = ${accountId} and service_id = ${serviceId} and number_id = ${numberId}
+    returning number_id, label`);
+}
+
+function conditions({ accountId, serviceId, number, search }: NumbersFilter): Sql {
   const conditions = [sql`account_id = ${accountId} and service_id = ${serviceId}`];
   if (number !== undefined) conditions.push(matchesNumber(sql`number`, number));
+  if (search !== undefined) {
+    const mask = v.safeParse(numberFilterSchema, search);
+    const ofNumber = mask.success ? matchesNumber(sql`number`, mask.output) : sql`false`;
+    conditions.push(sql`(${ofNumber} or label ilike ${containing(search)})`);
+  }
   return joinSql(conditions, ' and ');
 }

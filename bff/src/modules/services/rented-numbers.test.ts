@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from '../../database/sql.ts';
 import { type TestCustomer, testPortal } from '../../testing/test-portal.ts';
 import { givenCalls } from '../traffic/cdr.fixtures.ts';
@@ -74,4 +74,46 @@ test('returns no next renewal for numbers that do not renew', async () => {
 test('sorts numbers', async () => {
   const { body } = await customer.get(`${url}?order=-monthly_price&limit=10`);
   expect(body.items[0]).toMatchObject({ number: '+4930231250', monthly_price: '4.50' });
+});
+
+describe('labels', () => {
+  const label = (number: string, text: unknown) => customer.put(`${url}/${number}`, { label: text });
+
+  test('are stored, shown in the list and found by its search', async () => {
+    const { status, body } = await label('num_2', '  Berlin\noffice 100%  ');
+    expect(status).toBe(200);
+    expect(body).toEqual({ success: true, number_id: 'num_2', label: 'Berlin office 100%' });
+    for (const search of ['berlin', 'OFFICE', '100%', '4930', '*1250'])
+      expect((await customer.get(`${url}?search=${encodeURIComponent(search)}`)).body).toMatchObject({
+        total: 1,
+        items: [{ number_id: 'num_2', label: 'Berlin office 100%' }],
+      });
+    expect((await customer.get(`${url}?search=Berlin_office`)).body.total).toBe(0);
+    expect((await customer.get(`${url}?search=Munich`)).body.total).toBe(0);
+  });
+
+  test.each([null, '', '   '])('%j removes one', async (text) => {
+    await label('num_3', 'Old');
+    expect((await label('num_3', text)).body).toMatchObject({ label: null });
+  });
+
+  test('have at most 80 characters', async () => {
+    expect((await label('num_1', 'ü'.repeat(80))).status).toBe(200);
+    expect((await label('num_1', 'x'.repeat(81))).body).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ field: 'label', code: 'field_invalid' }],
+    });
+    expect((await label('num_1', 5)).status).toBe(422);
+    expect((await customer.put(`${url}/num_1`, {})).status).toBe(422);
+  });
+
+  test('belong to the account’s own numbers', async () => {
+    const stranger = await portal.customer();
+    const own = await givenService(portal.database, stranger.account.account_id);
+    expect((await stranger.put(`${url}/num_1`, { label: 'x' })).body).toMatchObject({
+      code: 'service_not_found',
+    });
+    const foreign = `/v1/services/${own.service_id}/numbers/rented/num_1`;
+    expect((await stranger.put(foreign, { label: 'x' })).body).toMatchObject({ code: 'not_found' });
+  });
 });

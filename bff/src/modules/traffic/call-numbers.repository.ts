@@ -1,7 +1,8 @@
 import { type NumberMask, parseNumberMask, parseSearchMask } from '@portal/contract/query-value';
 import type { Queryable } from '../../database/database.ts';
 import { joinSql, type Sql, sql } from '../../database/sql.ts';
-import { matchesNumber, startsWith, type Traffic } from '../../listing/conditions.ts';
+import { beginsWith, matchesNumber, startsWith, type Traffic } from '../../listing/conditions.ts';
+import { searchedNumbers } from '../../phone-numbers/trunk-prefixes.ts';
 
 /** More numbers than these are so frequent that reading the calls in order finds a page sooner. */
 const mostNumbers = 1_000;
@@ -65,8 +66,10 @@ async function findNumbers(
 }
 
 function hasPart({ digits, match }: NumberMask): Sql[] {
-  const mask = { prefix: digits, suffix: `*${digits}`, contains: `*${digits}*` }[match];
-  return [matchesNumber(sql`number_from`, mask), matchesNumber(sql`number_to`, mask)];
+  const columns = [sql`number_from`, sql`number_to`];
+  if (match === 'prefix') return columns.map((column) => beginsWith(column, searchedNumbers(digits)));
+  const mask = match === 'suffix' ? `*${digits}` : `*${digits}*`;
+  return columns.map((column) => matchesNumber(column, mask));
 }
 
 function reverse(digits: string): string {

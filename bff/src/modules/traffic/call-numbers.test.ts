@@ -35,6 +35,7 @@ test.each([
   ['number_to=*101', 1],
   ['number_from=*101', 1],
   ['number_to=493016225801', 1],
+  ['number_to=%2B49(0)3016225801', 1],
   ['number_to=4930', 2],
   ['number_to=*999*', 0],
 ])('%s finds %d calls', async (filter, total) => {

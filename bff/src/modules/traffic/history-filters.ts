@@ -9,9 +9,12 @@ import {
 import { resolvePeriod } from '../../listing/period.ts';
 import type { SessionAccount } from '../../sessions/sessions.repository.ts';
 
+/** Whose history it is, and the zone in which its days begin and end. */
+export type HistoryOwner = Pick<SessionAccount, 'account_id' | 'timezone'>;
+
 /** The filter of a history, by default of its last 24 hours; numbers are searched for in all that is stored. */
 export function filterOf<Query extends Parameters<typeof resolvePeriod>[0] & { number?: unknown }>(
-  { account_id: accountId, timezone }: SessionAccount,
+  { account_id: accountId, timezone }: HistoryOwner,
   serviceId: string,
   query: Query,
 ) {
@@ -22,7 +25,7 @@ export function filterOf<Query extends Parameters<typeof resolvePeriod>[0] & { n
 
 /** The filter of messages, with the statuses that its groups stand for. */
 export function messagesFilterOf(
-  account: SessionAccount,
+  account: HistoryOwner,
   serviceId: string,
   { status = [], ...query }: Omit<MessagesQuery, 'limit' | 'offset' | 'order' | 'cursor' | 'totals'>,
 ) {

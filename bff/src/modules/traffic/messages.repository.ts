@@ -16,10 +16,11 @@ import {
   selectList,
   sql,
 } from '../../database/sql.ts';
-import { containing, isIn, type Traffic } from '../../listing/conditions.ts';
+import { isIn, type Traffic } from '../../listing/conditions.ts';
 import { findHistoryPage, type HistoryPosition, whereAfter } from '../../listing/history-page.ts';
 import { orderBy, type PageQuery } from '../../listing/page.ts';
 import { countedEntries, type TotalsOptions } from './cdr.repository.ts';
+import { messagesWithText } from './message-search.repository.ts';
 import { isOf } from './message-status.ts';
 import { messagesByKind, messagesByTime } from './sums/message-sums.ts';
 
@@ -49,14 +50,19 @@ export async function findMessages(
   db: Queryable,
   filter: MessagesFilter & PageQuery & { cursor?: string | undefined },
 ) {
-  return findHistoryPage<MessageRow>(db, filter, { ...source, where: conditions(filter) });
+  return findHistoryPage<MessageRow>(db, filter, { ...source, where: await conditions(db, filter) });
 }
 
 /** What a statement selects that reads a list as a whole, or in the order of time from a row on. */
-export function wholeMessageList(filter: MessagesFilter & Pick<PageQuery, 'order'>, after?: HistoryPosition) {
+export async function wholeMessageList(
+  db: Queryable,
+  filter: MessagesFilter & Pick<PageQuery, 'order'>,
+  after?: HistoryPosition,
+) {
+  const whole = { ...source, where: await conditions(db, filter) };
   return {
     from: source.from,
-    where: whereAfter(after, filter.order, { ...source, where: conditions(filter) }),
+    where: whereAfter(after, filter.order, whole),
     order: orderBy(filter.order, source),
   };
 }
@@ -109,7 +115,7 @@ export async function findMessageTotals(
   const found = await db.one<Totals>(sql`
     select ${totals}
     from (
-      select status, parts, price from messages where ${conditions(filter)} limit ${isCounted ? null : countedEntries + 1}
+      select status, parts, price from messages where ${await conditions(db, filter)} limit ${isCounted ? null : countedEntries + 1}
     ) messages`);
   return !isCounted && found.messages > countedEntries ? undefined : found;
 }
@@ -120,10 +126,10 @@ function isSummed({ filter, error_code, sender, statuses }: MessagesFilter): boo
   return filter === undefined && error_code === undefined && (sender === undefined || isOutbound);
 }
 
-function conditions(filter: MessagesFilter): Sql {
+async function conditions(db: Queryable, filter: MessagesFilter): Promise<Sql> {
   const conditions = [isIn(filter, sql`created`)];
   if (filter.statuses.length > 0) conditions.push(sql`status = any(${filter.statuses}::text[])`);
-  if (filter.filter !== undefined) conditions.push(matchesText(filter.filter));
+  if (filter.filter !== undefined) conditions.push(await messagesWithText(db, filter, filter.filter));
   if (filter.country !== undefined && filter.country.length > 0)
     conditions.push(sql`country = any(${filter.country}::text[])`);
   const { operator, sender, campaign: campaign_name, error_code } = filter;
@@ -137,13 +143,4 @@ function conditions(filter: MessagesFilter): Sql {
     conditions.push(sql`error_code is not null
       and (error_code = any(${error_code}::text[]) or error_name = any(${error_code}::text[]))`);
   return joinSql(conditions, ' and ');
-}
-
-/** Matches text in the recipient, sender or an id. Numbers may have spaces, or 00 instead of the plus sign. */
-function matchesText(text: string): Sql {
-  const word = containing(text);
-  const digits = text.replace(/[\s().-]/g, '').replace(/^(?:\+|00)/, '');
-  const number = /^\d+$/.test(digits) ? `%${digits}%` : word;
-  return sql`(recipient like ${number} or sender ilike ${word} or sender like ${number} or message_id ilike ${word}
-    or client_ref ilike ${word} or provider_id ilike ${word})`;
 }

@@ -80,7 +80,7 @@ function addressOf(path: string, filters: CdrQueryInput | MessagesQueryInput | n
   const given = new URLSearchParams();
   for (const [name, value] of Object.entries(filters))
     if (value !== undefined) given.set(name, String(value));
-  return `${path}/totals?${given}`;
+  return `${path}?${given}`;
 }
 
 /** An item that the run chooses, or none of an empty list. */
@@ -102,9 +102,10 @@ test(
           pick(report.items, picked) ?? { key: {}, ...report.summary },
         ]) {
           const count = async (figure: 'calls' | 'answered') => {
-            const { body } = await customer.get(
-              addressOf(`${calls}/cdr`, callsOfCell(key, report.period, figure)),
-            );
+            const filters = callsOfCell(key, report.period, figure);
+            const { body } = await customer.get(addressOf(`${calls}/cdr/totals`, filters));
+            const list = await customer.get(`${addressOf(`${calls}/cdr`, filters)}&limit=100&totals=none`);
+            expect(list.body.items).toHaveLength(Math.min(100, body.total));
             return {
               total: body.total,
               answered: body.summary?.calls_answered,
@@ -137,7 +138,10 @@ test(
           const filters = messagesOfCell(key, report.period, figure);
           // Grouped by sender, no row has received messages.
           if (figure === 'received' && 'sender' in key) return filters === null ? 0 : Number.NaN;
-          return (await customer.get(addressOf(`${messages}/messages`, filters))).body.total;
+          const counted = (await customer.get(addressOf(`${messages}/messages/totals`, filters))).body.total;
+          const list = await customer.get(`${addressOf(`${messages}/stats`, filters)}&limit=100&totals=none`);
+          expect(list.body.items).toHaveLength(Math.min(100, counted));
+          return counted;
         };
         const name = names[picked % names.length]!;
         expect(await total({}, name)).toBe(report.summary[name as 'messages']);
@@ -152,7 +156,7 @@ test(
         const [error] = row.top_errors;
         if (error === undefined) return;
         const list = await customer.get(
-          `${addressOf(`${messages}/messages`, messagesOfCell(row.key, report.period, 'all'))}&error_code=${error.code}`,
+          `${addressOf(`${messages}/messages/totals`, messagesOfCell(row.key, report.period, 'all'))}&error_code=${error.code}`,
         );
         expect(list.body.total).toBe(error.count);
       }),

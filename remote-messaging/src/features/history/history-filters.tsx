@@ -7,27 +7,46 @@ import {
   messageStatusGroups,
   messagesQuerySchema,
 } from '@portal/contract/messages';
-import { parameter } from '@portal/contract/query-value';
+import { listOf, parameter } from '@portal/contract/query-value';
+import { messageColumns } from '@portal/contract/saved-views';
 import { useTranslation } from '@portal/shared/i18n';
 import { defineListFilters } from '@portal/shared/router';
 import type { FilterProps } from '@portal/shared/service-pages';
-import { FilterBar, MultiSelect, PeriodFilter, SearchBox, type SelectOption } from '@portal/shared/ui';
-import { useMemo } from 'react';
+import {
+  FilterBar,
+  MultiSelect,
+  PeriodFilter,
+  SearchBox,
+  type SelectOption,
+  TextField,
+  useTypedFilter,
+} from '@portal/shared/ui';
+import { type ReactNode, useMemo } from 'react';
 import * as v from 'valibot';
+import { useCarrierError } from '../../message-values.tsx';
 
 /**
- * The page's state in the URL: the list's query and the open row. It omits the contract's rules between fields, so that
+ * The page's state in the URL: the list's query, its columns and the open row. It omits the contract's rules between fields, so that
  * a period that is too long stays in the filter and the server's response explains the error.
  */
-export const historyQuerySchema = v.object({ ...messagesQuerySchema.entries, row: parameter(v.string()) });
-type HistoryQuery = v.InferOutput<typeof historyQuerySchema>;
+export const historyQuerySchema = v.object({
+  ...messagesQuerySchema.entries,
+  columns: parameter(listOf(messageColumns)),
+  row: parameter(v.string()),
+});
+export type HistoryQuery = v.InferOutput<typeof historyQuerySchema>;
 
 export const historyFilters = defineListFilters(historyQuerySchema, {
-  ranges: [['start_date', 'end_date']],
-  other: ['row'],
+  ranges: [['start_date', 'end_date', 'start_time', 'end_time']],
+  other: ['row', 'columns'],
 });
 
-export function HistoryFilters({ query, setQuery }: FilterProps<HistoryQuery>) {
+interface HistoryFiltersProps extends FilterProps<HistoryQuery> {
+  /** Buttons beside the filters. */
+  actions: ReactNode;
+}
+
+export function HistoryFilters({ query, setQuery, actions }: HistoryFiltersProps) {
   const { t } = useTranslation('messagingHistory');
   const statuses = query.status ?? [];
   const search = (
@@ -41,10 +60,16 @@ export function HistoryFilters({ query, setQuery }: FilterProps<HistoryQuery>) {
   return (
     <FilterBar
       search={search}
+      actions={actions}
       activeCount={historyFilters.count(query)}
       onReset={() => setQuery(historyFilters.reset)}
     >
-      <PeriodFilter defaultTitle={t('filters.last24Hours')} value={query} onChange={setQuery} pastOnly />
+      <PeriodFilter
+        defaultTitle={t('filters.last24Hours')}
+        value={query}
+        onChange={(days) => setQuery({ ...days, start_time: null, end_time: null })}
+        pastOnly
+      />
       <MultiSelect
         label={t('filters.status')}
         placeholder={t('filters.anyStatus')}
@@ -52,8 +77,43 @@ export function HistoryFilters({ query, setQuery }: FilterProps<HistoryQuery>) {
         values={statuses}
         onChange={(next) => setQuery({ status: settleChoice(statuses, next) })}
       />
+      <ErrorCodeFilter
+        codes={query.error_code ?? []}
+        onChange={(error_code) => setQuery({ error_code }, { replace: true })}
+      />
     </FilterBar>
   );
+}
+
+interface ErrorCodeFilterProps {
+  codes: readonly string[];
+  /** Called with a comma list. */
+  onChange: (codes: string) => void;
+}
+
+/** Codes of carriers' errors, or their names; those that are known are explained. */
+function ErrorCodeFilter({ codes, onChange }: ErrorCodeFilterProps) {
+  const { t } = useTranslation('messagingHistory');
+  const reasonOf = useCarrierError();
+  const { text, setText } = useTypedFilter(codes.join(','), commaList, onChange);
+  return (
+    <TextField
+      label={t('filters.errorCode')}
+      description={codes.map((code) => reasonOf(code, code)).join(', ') || t('filters.errorCodeHint')}
+      autoComplete="off"
+      maxLength={longestCode}
+      value={text}
+      onValueChange={setText}
+    />
+  );
+}
+
+/** The contract's limit of one code, in characters. */
+const longestCode = 64;
+
+function commaList(text: string): string {
+  const parts = text.split(',').map((part) => part.trim());
+  return parts.filter((part) => part !== '').join(',');
 }
 
 /** The groups, described by their statuses, then the statuses that can be selected alone. */

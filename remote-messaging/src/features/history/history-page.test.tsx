@@ -1,28 +1,53 @@
 import { describe, expect, test } from '@jest/globals';
-import { getMessageTotals } from '@portal/contract/messages';
+import { getMessage, getMessageTotals } from '@portal/contract/messages';
+import { listSavedViews } from '@portal/contract/saved-views';
 import { getStats } from '@portal/contract/stats';
 import {
+  messageResponse,
   messagesResponse,
   messageTotalsResponse,
+  noSavedViews,
   problem,
+  type Reply,
   renderPage,
   reply,
   sentTo,
 } from '@portal/shared/testing';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import HistoryPage from './history-page.tsx';
 
 const noMessages = { ...messagesResponse, items: [], total: 0 };
 
-function renderHistory({ search = '', handlers = [reply(getStats, messagesResponse)] } = {}) {
+interface Rendered {
+  search?: string;
+  handlers?: ReturnType<typeof reply>[];
+  byId?: Reply<typeof getMessage>;
+}
+
+function renderHistory(rendered: Rendered = {}) {
+  const { search = '', handlers = [reply(getStats, messagesResponse)], byId = messageResponse } = rendered;
   return renderPage(<HistoryPage />, {
     path: '/messaging/history',
     url: `/messaging/history${search}`,
-    handlers: [...handlers, reply(getMessageTotals)],
+    // The last one's path matches that of the totals.
+    handlers: [
+      ...handlers,
+      reply(listSavedViews, noSavedViews),
+      reply(getMessageTotals),
+      reply(getMessage, byId),
+    ],
   });
 }
 
 describe('messaging history', () => {
+  test('shows the columns of the address', async () => {
+    renderHistory({ search: '?columns=error,recipient,channel' });
+    await screen.findByRole('row', { name: /\+37255512345/ });
+    const headers = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+    expect(headers.slice(0, 3)).toEqual(['Error', 'To', 'Channel']);
+    expect(sentTo(getStats)[0]?.query).not.toHaveProperty('columns');
+  });
+
   test('lists the messages of the last 24 hours in account time', async () => {
     renderHistory();
 
@@ -86,6 +111,40 @@ describe('messaging history', () => {
     await waitFor(() => expect(sentTo(getStats).at(-1)?.query).toHaveProperty('start_date'));
   });
 
+  test('names the filters of a report’s link that no field shows, and removes one', async () => {
+    const search = '?country=ee&operator=Telia&sender=DALAT&without=campaign';
+    const { user, location } = renderHistory({ search });
+
+    const chosen = within(await screen.findByRole('group', { name: 'Further filters' }));
+    expect(chosen.getAllByRole('button').map((button) => button.textContent)).toEqual([
+      'Country: Estonia',
+      'Network: Telia',
+      'From: DALAT',
+      'Campaign: none',
+    ]);
+    await user.click(chosen.getByRole('button', { name: 'Remove the filter “Network: Telia”' }));
+
+    await waitFor(() => expect(location().search).not.toContain('operator'));
+    await waitFor(() => expect(sentTo(getStats).at(-1)?.query).not.toHaveProperty('operator'));
+    expect(sentTo(getStats).at(-1)?.query).toMatchObject({ sender: 'DALAT', without: 'campaign' });
+  });
+
+  test('filters by error codes, several with commas, and explains those that it knows', async () => {
+    const { user, location } = renderHistory({ search: '?error_code=EC_ABSENT_SUBSCRIBER' });
+    const field = await screen.findByRole('textbox', { name: 'Error code' });
+    expect(field).toHaveValue('EC_ABSENT_SUBSCRIBER');
+    expect(field).toHaveAccessibleDescription('Phone switched off or out of reach');
+    await user.clear(field);
+    await user.type(field, '0x0B, EC_ABSENT_SUBSCRIBER,');
+    await waitFor(() =>
+      expect(sentTo(getStats).at(-1)?.query['error_code']).toBe('0x0B,EC_ABSENT_SUBSCRIBER'),
+    );
+    expect(field).toHaveValue('0x0B, EC_ABSENT_SUBSCRIBER,');
+    expect(field).toHaveAccessibleDescription('0x0B, Phone switched off or out of reach');
+    await user.clear(field);
+    await waitFor(() => expect(location().search).toBe(''));
+  });
+
   test('saves the order in the URL', async () => {
     const { user, location } = renderHistory();
 
@@ -104,6 +163,21 @@ describe('messaging history', () => {
 
     expect(await screen.findByText('10,000+ messages')).toBeVisible();
     expect(screen.getByText(/^More than 10,000 messages match/)).toBeVisible();
+  });
+
+  test('opens a message that the page of the list does not have', async () => {
+    const handlers = [reply(getStats, noMessages)];
+    renderHistory({ search: '?row=msg_01JD9A2B', handlers });
+
+    const drawer = await screen.findByRole('dialog', { name: 'Message details' });
+    expect(await within(drawer).findByText('DALAT')).toBeVisible();
+    expect(sentTo(getMessage).map(({ params }) => params['message_id'])).toContain('msg_01JD9A2B');
+  });
+
+  test('reports a message in the URL that does not exist, or not in this account', async () => {
+    renderHistory({ search: '?row=msg_gone', byId: problem('not_found') });
+
+    expect(await screen.findByText('This message cannot be found')).toBeVisible();
   });
 
   test('saves the page in the URL', async () => {

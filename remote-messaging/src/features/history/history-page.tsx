@@ -1,14 +1,24 @@
-import { exportMessages } from '@portal/contract/exports';
-import type { Message, MessageTotals } from '@portal/contract/messages';
-import { documentAddress } from '@portal/shared/api';
+import { checkMessagesExport, exportMessages } from '@portal/contract/exports';
+import type { Message } from '@portal/contract/messages';
+import { documentAddress, request } from '@portal/shared/api';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { useUrlQuery } from '@portal/shared/router';
-import { ExportLinks, ServiceList, ServicePage, SupportButton } from '@portal/shared/service-pages';
-import { Stat, StatsCard, usePresetDays } from '@portal/shared/ui';
+import { parametersOf, useUrlQuery } from '@portal/shared/router';
+import {
+  ExportLinks,
+  fixedPeriod,
+  HistoryViews,
+  ServiceList,
+  ServicePage,
+  SupportButton,
+  useHistoryColumns,
+} from '@portal/shared/service-pages';
+import { Reserved, usePresetDays } from '@portal/shared/ui';
 import { knownStatus } from '../../message-values.tsx';
-import { useMessages, useMessageTotals, useMessagingService } from '../../messaging-service.ts';
+import { useMessage, useMessages, useMessageTotals, useMessagingService } from '../../messaging-service.ts';
+import { ChosenMessageFilters } from './chosen-filters.tsx';
 import { HistoryFilters, historyFilters, historyQuerySchema } from './history-filters.tsx';
 import { MessageDetails } from './message/message-details.tsx';
+import { loadingTotals, MessageTotals } from './message-totals.tsx';
 import { useMessagesColumns } from './messages-columns.tsx';
 
 export default function HistoryPage() {
@@ -29,17 +39,21 @@ export default function HistoryPage() {
 function MessageList({ serviceId }: { serviceId: string }) {
   const { t } = useTranslation('messagingHistory');
   const { dateTime } = useFormat();
-  const [{ row, ...query }, setQuery] = useUrlQuery(historyQuerySchema);
+  const [{ row, columns: chosen, ...query }, setQuery] = useUrlQuery(historyQuerySchema);
+  const columns = useMessagesColumns();
+  const shown = useHistoryColumns('messages', columns, chosen);
   const messages = useMessages(serviceId, query);
-  const { data: totals } = useMessageTotals(serviceId, historyFilters.only(query));
+  const message = useMessage(serviceId, row, messages.data?.items);
+  const { data: totals, isPending: isCounting } = useMessageTotals(serviceId, historyFilters.only(query));
+  const shownTotals = isCounting ? loadingTotals : totals;
   const last30Days = usePresetDays('last30Days');
   return (
     <ServiceList
       caption={t('caption')}
-      columns={useMessagesColumns()}
+      columns={shown}
       query={messages}
-      rowKey={(message) => message.message_id}
-      rowLabel={(message) => t('openMessage', { from: message.sender, to: message.recipient })}
+      rowKey={({ message_id }) => message_id}
+      rowLabel={({ sender: from, recipient: to }) => t('openMessage', { from, to })}
       order={query.order}
       setQuery={setQuery}
       counted={totals}
@@ -59,52 +73,49 @@ function MessageList({ serviceId }: { serviceId: string }) {
         row,
         offset: query.offset,
         title: t('details.title'),
-        content: (message) => <MessageDetails message={message} />,
-        footer: (message) => <ReportProblem message={message} serviceId={serviceId} />,
+        content: (opened) => <MessageDetails message={opened} />,
+        footer: (opened) => <ReportProblem message={opened} serviceId={serviceId} />,
+        byId: { query: message, textOf: (key) => t(`details.${key}`) },
+        fixedPeriod: fixedPeriod(query, messages.data?.period),
       }}
     >
-      <HistoryFilters query={query} setQuery={setQuery} />
-      {totals && <Totals totals={totals} />}
-      <ExportLinks
-        addressOf={(format, order) =>
-          documentAddress(exportMessages, {
-            params: { service_id: serviceId },
-            query: { ...historyFilters.only(query), order, format },
-          })
+      <HistoryFilters
+        query={query}
+        setQuery={setQuery}
+        actions={
+          <HistoryViews
+            kind="messages"
+            columns={columns}
+            shown={shown}
+            onChoose={(ids) => setQuery({ columns: ids, offset: String(query.offset) })}
+            query={parametersOf({ ...historyFilters.only(query), order: query.order })}
+          />
         }
-        order={query.order}
-        timeOrder="-created"
-        counted={totals}
-        textOf={(key) => t(`export.${key}`)}
-        tooMany={(values) => t('export.tooMany', values)}
       />
+      <ChosenMessageFilters query={query} setQuery={setQuery} />
+      <Reserved isLoading={isCounting}>{shownTotals && <MessageTotals {...shownTotals} />}</Reserved>
+      <Reserved isLoading={isCounting}>
+        <ExportLinks
+          kind="messages"
+          serviceId={serviceId}
+          filters={parametersOf(historyFilters.only(query))}
+          fileOf={(format) => {
+            const input = {
+              params: { service_id: serviceId },
+              query: { ...historyFilters.only(query), order: query.order, format },
+            };
+            return {
+              address: documentAddress(exportMessages, input),
+              check: () => request(checkMessagesExport, input),
+            };
+          }}
+          order={query.order}
+          timeOrder="-created"
+          counted={shownTotals}
+          textOf={(key) => t(`export.${key}`)}
+        />
+      </Reserved>
     </ServiceList>
-  );
-}
-
-/** Totals of all messages that match the filters, on every page of the list. */
-function Totals({ totals: { summary, total } }: { totals: MessageTotals }) {
-  const { t } = useTranslation('messagingHistory');
-  const format = useFormat();
-  if (summary === null) return <p>{t('summary.tooMany', { number: format.number(total) })}</p>;
-  const rate = t('summary.rate');
-  return (
-    <StatsCard label={t('summary.title')}>
-      <Stat size="small" label={t('summary.messages')} value={format.number(summary.messages)} />
-      <Stat size="small" label={t('summary.parts')} value={format.number(summary.parts)} />
-      <Stat
-        size="small"
-        label={rate}
-        help={{ about: t('summary.about', { name: rate }), text: t('summary.rateHelp') }}
-        value={format.percent(summary.delivery_rate_percent)}
-        hint={t('summary.rateHint', { delivered: format.number(summary.delivered) })}
-      />
-      <Stat
-        size="small"
-        label={t('summary.cost')}
-        value={format.money(summary.cost, summary.currency, { scale: 4 })}
-      />
-    </StatsCard>
   );
 }
 

@@ -11,7 +11,7 @@ import { groupColumns } from '@portal/shared/service-pages';
 import { type Column, CountryName, TwoLineCell } from '@portal/shared/ui';
 import { type ReactNode, useMemo } from 'react';
 import { MessageAddress, useCarrierError } from '../../message-values.tsx';
-import { HistoryLink, type LinkedFigure, notDelivered } from './history-link.tsx';
+import { type LinkedFigure, MessagesLink, notDelivered } from './messages-link.tsx';
 import classes from './report.module.css';
 
 type RowKey = MessagingReportRow['key'];
@@ -48,7 +48,7 @@ export function useReportColumns(
     ];
 
     function link(name: LinkedFigure, count: number | null, key?: RowKey) {
-      return <HistoryLink figure={name} count={count} rowKey={key} period={period} />;
+      return <MessagesLink figure={name} count={count} rowKey={key} period={period} />;
     }
 
     function figure(
@@ -75,7 +75,7 @@ function NotDelivered({ row, period }: NotDeliveredProps) {
   const [error] = row.top_errors;
   return (
     <span className={classes['notDelivered']}>
-      <HistoryLink figure="notDelivered" count={notDelivered(row)} rowKey={row.key} period={period} />
+      <MessagesLink figure="notDelivered" count={notDelivered(row)} rowKey={row.key} period={period} />
       {error && (
         <span className={classes['reason']}>
           {t('topError', { name: reasonOf(error.name, error.code), number: format.number(error.count) })}

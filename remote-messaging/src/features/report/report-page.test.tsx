@@ -90,6 +90,16 @@ describe('messaging report', () => {
     );
   });
 
+  test('links messages to those that were sent, without received ones', async () => {
+    renderReport();
+
+    const row = within(await screen.findByRole('row', { name: /Telia/ }));
+
+    expect(row.getByRole('link', { name: /^1,000 messages/ }).getAttribute('href')).toContain(
+      'status=pending%2Cdelivered%2Cundelivered%2Cexpired%2Crejected%2Cfailed&country=ee&operator=Telia',
+    );
+  });
+
   test('opens a row with its outcomes, errors and costs', async () => {
     const { user, location } = renderReport();
 
@@ -100,6 +110,10 @@ describe('messaging report', () => {
     expect(drawer).toHaveTextContent('Delivered940 (94%)');
     expect(drawer).toHaveTextContent('Expired10 (1%)');
     expect(drawer).toHaveTextContent('Absent subscriber (EC_ABSENT_SUBSCRIBER)21');
+    expect(within(drawer).getByRole('link', { name: /^21 messages with this error/ })).toHaveAttribute(
+      'href',
+      '/messaging/history?start_date=2026-11-01&end_date=2026-11-20&country=ee&operator=Telia&error_code=EC_ABSENT_SUBSCRIBER',
+    );
     expect(drawer).toHaveTextContent('Price per part€0.039');
     expect(drawer).toHaveTextContent('Median delivery time2.9s');
   });

@@ -2,9 +2,9 @@ import type { MessagingReportRow } from '@portal/contract/messaging-report';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { useUrlQuery } from '@portal/shared/router';
 import { ServiceList, ServicePage } from '@portal/shared/service-pages';
-import { usePresetDays } from '@portal/shared/ui';
+import { Reserved, usePresetDays } from '@portal/shared/ui';
 import { useMessagingReport, useMessagingService } from '../../messaging-service.ts';
-import { KeyFigures } from './figures/key-figures.tsx';
+import { KeyFigures, loadingMetrics } from './figures/key-figures.tsx';
 import { MessagesChart } from './figures/messages-chart.tsx';
 import { RowDetails } from './figures/row-details.tsx';
 import { useKeyText, useReportColumns } from './report-columns.tsx';
@@ -21,6 +21,20 @@ export default function ReportPage() {
     >
       {(serviceId) => <Report serviceId={serviceId} />}
     </ServicePage>
+  );
+}
+
+/** Keeps the place of the key figures and the chart. */
+function LoadingFigures() {
+  return (
+    <>
+      <Reserved isLoading>
+        <KeyFigures now={loadingMetrics} before={loadingMetrics} period={undefined} />
+      </Reserved>
+      <Reserved isLoading>
+        <MessagesChart series={[]} />
+      </Reserved>
+    </>
   );
 }
 
@@ -64,6 +78,7 @@ function Report({ serviceId }: { serviceId: string }) {
       }}
     >
       <MessagingReportFilters query={query} setQuery={setQuery} />
+      {report.isPending && <LoadingFigures />}
       {page && (
         <KeyFigures
           now={page.summary}

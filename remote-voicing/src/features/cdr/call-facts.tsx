@@ -1,4 +1,4 @@
-import { type Cdr, calledNumberTypes, hangupSources } from '@portal/contract/cdr';
+import type { Cdr } from '@portal/contract/cdr';
 import { directions } from '@portal/contract/messages';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import {
@@ -11,11 +11,13 @@ import {
   PhoneNumber,
   Stack,
 } from '@portal/shared/ui';
+import { EndedBy, NumberType, PostDialDelay, Quality } from '../../call-values.tsx';
 import classes from './cdr.module.css';
 
 /** When the call started, was answered and ended, and how long it rang and lasted. */
 export function CallTiming({ call }: { call: Cdr }) {
   const { t } = useTranslation('voicingCdrs');
+  const format = useFormat();
   return (
     <Card title={t('details.progress')} headingLevel={3}>
       <Stack>
@@ -25,6 +27,10 @@ export function CallTiming({ call }: { call: Cdr }) {
             { term: t('details.started'), description: <DateTime value={call.started} seconds /> },
             detail(t('details.answered'), call.answered, (value) => <DateTime value={value} seconds />),
             detail(t('details.ended'), call.ended, (value) => <DateTime value={value} seconds />),
+            {
+              term: t('details.timeZone'),
+              description: `${format.timeZone}, ${format.zoneOffset(call.started)}`,
+            },
           ]}
         />
       </Stack>
@@ -68,10 +74,7 @@ function TimingBar({ ring, talk }: { ring: number; talk: number }) {
 /** Who called whom, and what the network reported. */
 export function CallFacts({ call }: { call: Cdr }) {
   const { t } = useTranslation('voicingCdrs');
-  const format = useFormat();
   const direction = directions.find((known) => known === call.direction);
-  const numberType = calledNumberTypes.find((known) => known === call.number_type);
-  const hangup = hangupSources.find((known) => known === call.hangup_source);
   return (
     <Card title={t('details.outcome')} headingLevel={3}>
       <DetailList
@@ -84,20 +87,14 @@ export function CallFacts({ call }: { call: Cdr }) {
           { term: t('details.to'), description: <PhoneNumber number={call.number_to} copyable /> },
           { term: t('details.country'), description: <CountryName code={call.country} /> },
           detail(t('details.destination'), call.destination),
-          detail(t('details.numberType'), call.number_type, (value) =>
-            numberType ? t(`numberType.${numberType}`) : value,
-          ),
+          detail(t('details.numberType'), call.number_type, (type) => <NumberType type={type} />),
           detail(t('details.sip'), call.sip_code, (value) =>
             [value, call.sip_reason].filter((text) => text !== null).join(' '),
           ),
           detail(t('details.q850'), call.q850_cause, (value) => <Cause code={value} />),
-          detail(t('details.hangup'), call.hangup_source, (value) =>
-            hangup ? t(`hangup.${hangup}`) : value,
-          ),
-          detail(t('details.pdd'), call.pdd_ms, (value) =>
-            t('details.milliseconds', { number: format.number(value) }),
-          ),
-          detail(t('details.mos'), call.mos, (value) => format.number(value, { maximumFractionDigits: 1 })),
+          detail(t('details.hangup'), call.hangup_source, (source) => <EndedBy source={source} />),
+          detail(t('details.pdd'), call.pdd_ms, (delay) => <PostDialDelay milliseconds={delay} />),
+          detail(t('details.mos'), call.mos, (mos) => <Quality mos={mos} />),
           detail(t('details.codec'), call.codec),
         ]}
       />

@@ -13,47 +13,101 @@ import {
 } from '@portal/shared/ui';
 import { useMemo } from 'react';
 import { CallResultBadge } from '../../call-result.tsx';
+import { EndedBy, NumberType, PostDialDelay, Quality } from '../../call-values.tsx';
 import classes from './cdr.module.css';
 
 // The id of a sortable column is the contract's order field.
 const columns = [
   {
     id: 'started',
-    title: 'started',
+    title: 'columns.started',
     cell: ({ started }) => <MomentCell value={started} />,
     sortable: true,
     primary: true,
   },
-  { id: 'direction', title: 'direction', hasHiddenTitle: true, cell: (call) => <Direction call={call} /> },
+  {
+    id: 'direction',
+    title: 'columns.direction',
+    hasHiddenTitle: true,
+    cell: (call) => <Direction call={call} />,
+  },
   {
     id: 'number_from',
-    title: 'from',
+    title: 'columns.from',
     cell: (call) => <PhoneNumber number={call.number_from} />,
     sortable: true,
   },
-  { id: 'number_to', title: 'to', cell: (call) => <PhoneNumber number={call.number_to} />, sortable: true },
-  { id: 'country', title: 'country', cell: (call) => <Destination call={call} />, sortable: true },
+  {
+    id: 'number_to',
+    title: 'columns.to',
+    cell: (call) => <PhoneNumber number={call.number_to} />,
+    sortable: true,
+  },
+  { id: 'country', title: 'columns.country', cell: (call) => <Destination call={call} />, sortable: true },
   {
     id: 'duration_seconds',
-    title: 'duration',
+    title: 'columns.duration',
     cell: (call) => <Duration seconds={call.duration_seconds} />,
     align: 'end',
     sortable: true,
   },
-  { id: 'result', title: 'result', cell: (call) => <CallResultBadge result={call.result} />, sortable: true },
+  {
+    id: 'result',
+    title: 'columns.result',
+    cell: (call) => <CallResultBadge result={call.result} />,
+    sortable: true,
+  },
   {
     id: 'price',
-    title: 'price',
+    title: 'columns.price',
     cell: (call) => <CallPriceCell call={call} />,
     align: 'end',
     sortable: true,
   },
+  {
+    id: 'billed_seconds',
+    title: 'columns.billed',
+    cell: (call) => <Duration seconds={call.billed_seconds} />,
+    align: 'end',
+    sortable: true,
+    optional: true,
+  },
+  {
+    id: 'number_type',
+    title: 'details.numberType',
+    cell: ({ number_type: type }) => <NumberType type={type} />,
+    optional: true,
+  },
+  {
+    id: 'hangup_source',
+    title: 'details.hangup',
+    cell: ({ hangup_source: source }) => <EndedBy source={source} />,
+    optional: true,
+  },
+  {
+    id: 'sip_code',
+    title: 'details.sip',
+    cell: ({ sip_code: code, sip_reason: reason }) => (
+      <TwoLineCell detail={reason}>{code ?? '–'}</TwoLineCell>
+    ),
+    optional: true,
+  },
+  {
+    id: 'pdd_ms',
+    title: 'details.pdd',
+    cell: ({ pdd_ms: delay }) => <PostDialDelay milliseconds={delay} />,
+    align: 'end',
+    optional: true,
+  },
+  { id: 'mos', title: 'details.mos', cell: ({ mos }) => <Quality mos={mos} />, align: 'end', optional: true },
+  { id: 'call_id', title: 'details.callId', cell: ({ call_id: id }) => id ?? '–', optional: true },
+  { id: 'cdr_id', title: 'details.cdrId', cell: ({ cdr_id: id }) => id, optional: true },
 ] as const satisfies readonly TitledColumn<Cdr>[];
 
 /** The columns of the list. */
 export function useCdrColumns(): Column<Cdr>[] {
   const { t } = useTranslation('voicingCdrs');
-  return useMemo(() => titledColumns(columns, (title) => t(`columns.${title}`)), [t]);
+  return useMemo(() => titledColumns(columns, (title) => t(title)), [t]);
 }
 
 function Direction({ call: { direction } }: { call: Cdr }) {

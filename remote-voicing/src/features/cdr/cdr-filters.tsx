@@ -1,6 +1,7 @@
 import { callResults, cdrQuerySchema } from '@portal/contract/cdr';
 import { directions } from '@portal/contract/messages';
-import { parameter } from '@portal/contract/query-value';
+import { listOf, parameter } from '@portal/contract/query-value';
+import { callColumns } from '@portal/contract/saved-views';
 import { listServiceCountries, type ServiceCountry } from '@portal/contract/service-countries';
 import { endpointQuery, useQuery } from '@portal/shared/api';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
@@ -14,50 +15,64 @@ import {
   TextField,
   useTypedFilter,
 } from '@portal/shared/ui';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import * as v from 'valibot';
-import { NumberFilterField } from '../../number-filter.tsx';
 import classes from './cdr.module.css';
+import { NumberSearchBox } from './number-search-box.tsx';
 
 /**
- * The page's state in the URL: the list's query and the open row. It omits the contract's rules between fields, so that
+ * The page's state in the URL: the list's query, its columns and the open row. It omits the contract's rules between fields, so that
  * a period that is too long stays in the filter and the server's response explains the error.
  */
-export const cdrPageQuerySchema = v.object({ ...cdrQuerySchema.entries, row: parameter(v.string()) });
+export const cdrPageQuerySchema = v.object({
+  ...cdrQuerySchema.entries,
+  columns: parameter(listOf(callColumns)),
+  row: parameter(v.string()),
+});
+
+export type CdrPageQuery = v.InferOutput<typeof cdrPageQuerySchema>;
 
 export const cdrFilters = defineListFilters(cdrPageQuerySchema, {
   ranges: [
-    ['start_date', 'end_date'],
+    ['start_date', 'end_date', 'start_time', 'end_time'],
     ['duration_from', 'duration_to'],
   ],
-  other: ['row'],
+  other: ['row', 'columns'],
 });
 
-interface CdrFiltersProps extends FilterProps<v.InferOutput<typeof cdrPageQuerySchema>> {
+interface CdrFiltersProps extends FilterProps<CdrPageQuery> {
   serviceId: string;
+  /** Buttons beside the filters. */
+  actions: ReactNode;
 }
 
-export function CdrFilters({ serviceId, query, setQuery }: CdrFiltersProps) {
+export function CdrFilters({ serviceId, query, setQuery, actions }: CdrFiltersProps) {
   const { t } = useTranslation('voicingCdrs');
   const [country] = query.country ?? [];
   const countries = useCountryOptions(serviceId, country);
-  const numberTexts = { hint: t('filters.numberHint'), errorText: t('filters.numberError') };
   const results = callResults.map((result) => ({ value: result, title: t(`result.${result}`) }));
   const bothDirections = directions.map((value) => ({ value, title: t(`direction.${value}`) }));
+  const isSearch = query.number !== undefined;
+  const search = (
+    <NumberSearchBox
+      numbers={query.number}
+      hasPeriod={hasPeriod(query)}
+      // The Back button leads to the list before the search, not through its digits.
+      onSearch={(number) => setQuery({ number }, { replace: isSearch && number.length > 0 })}
+    />
+  );
   return (
-    <FilterBar activeCount={cdrFilters.count(query)} onReset={() => setQuery(cdrFilters.reset)}>
-      <PeriodFilter defaultTitle={t('filters.last24Hours')} value={query} onChange={setQuery} pastOnly />
-      <NumberFilterField
-        {...numberTexts}
-        label={t('filters.numberFrom')}
-        value={query.number_from}
-        onChange={(number_from) => setQuery({ number_from }, { replace: true })}
-      />
-      <NumberFilterField
-        {...numberTexts}
-        label={t('filters.numberTo')}
-        value={query.number_to}
-        onChange={(number_to) => setQuery({ number_to }, { replace: true })}
+    <FilterBar
+      search={search}
+      actions={actions}
+      activeCount={cdrFilters.count(query)}
+      onReset={() => setQuery(cdrFilters.reset)}
+    >
+      <PeriodFilter
+        defaultTitle={t(isSearch ? 'filters.allStored' : 'filters.last24Hours')}
+        value={query}
+        onChange={(days) => setQuery({ ...days, start_time: null, end_time: null })}
+        pastOnly
       />
       <Select
         label={t('filters.country')}
@@ -92,6 +107,11 @@ export function CdrFilters({ serviceId, query, setQuery }: CdrFiltersProps) {
       />
     </FilterBar>
   );
+}
+
+/** Whether the period is the customer's own: by default it is the last 24 hours, or all that is stored for a search. */
+function hasPeriod({ start_date, end_date, start_time, end_time }: CdrPageQuery): boolean {
+  return (start_date ?? end_date) !== undefined || (start_time !== undefined && end_time !== undefined);
 }
 
 /** The countries that the service called, sorted by their names in the customer's language. */

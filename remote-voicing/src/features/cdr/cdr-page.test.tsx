@@ -1,10 +1,14 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { listExports } from '@portal/contract/background-exports';
 import { getCallTotals, listCdrs } from '@portal/contract/cdr';
+import { checkCallsExport } from '@portal/contract/exports';
+import { listSavedViews } from '@portal/contract/saved-views';
 import { listServiceCountries } from '@portal/contract/service-countries';
 import { createService, listServices } from '@portal/contract/services';
 import {
   callTotalsResponse,
   cdrsResponse,
+  noSavedViews,
   problem,
   renderPage,
   reply,
@@ -14,15 +18,30 @@ import {
 import { screen, waitFor, within } from '@testing-library/react';
 import CdrPage from './cdr-page.tsx';
 
-const [call] = cdrsResponse.items;
 const noCalls = { ...cdrsResponse, items: [], total: 0 };
 
 function renderHistory({ search = '', handlers = [reply(listCdrs)] } = {}) {
   return renderPage(<CdrPage />, {
     path: '/voicing/cdr',
     url: `/voicing/cdr${search}`,
-    handlers: [...handlers, reply(getCallTotals), reply(listServiceCountries)],
+    handlers: [
+      ...handlers,
+      reply(getCallTotals),
+      reply(listServiceCountries),
+      reply(listSavedViews, noSavedViews),
+    ],
   });
+}
+
+afterEach(() => void jest.restoreAllMocks());
+
+/** The addresses of the files that the page saves. */
+function spyOnSavedFiles(): string[] {
+  const saved: string[] = [];
+  jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    if (this.hasAttribute('download')) saved.push(this.href);
+  });
+  return saved;
 }
 
 describe('voicing history', () => {
@@ -48,7 +67,7 @@ describe('voicing history', () => {
   });
 
   test('links to files with the rows of the filter, in the order of the list', async () => {
-    const { user } = renderHistory({ search: '?number_to=49&order=-price&offset=25&result=busy,failed' });
+    renderHistory({ search: '?number_to=49&order=-price&offset=25&result=busy,failed' });
     const csv = await screen.findByRole('link', { name: 'Export: CSV' });
 
     const address = new URL(csv.getAttribute('href') ?? '');
@@ -62,40 +81,90 @@ describe('voicing history', () => {
     expect(csv).toHaveAttribute('download');
     const workbook = screen.getByRole('link', { name: 'Export: Excel' });
     expect(workbook.getAttribute('href')).toContain('format=xlsx');
-
-    workbook.addEventListener('click', (event) => event.preventDefault());
-    await user.click(workbook);
-    expect(screen.getByText(/Your browser is saving the calls/)).toHaveAttribute('role', 'status');
   });
 
-  test('offers more calls than a workbook has as CSV, in the order of time', async () => {
-    const many = { ...callTotalsResponse, total: 10_000, is_exact: false, summary: null };
-    renderHistory({ search: '?order=-price', handlers: [reply(listCdrs), reply(getCallTotals, many)] });
+  test('saves a file by a link after the server has said that it sends it', async () => {
+    const saved = spyOnSavedFiles();
+    const { user } = renderHistory({
+      handlers: [reply(listCdrs), reply(checkCallsExport, { success: true })],
+    });
 
-    expect(await screen.findByText(/More than 10,000 calls are saved as CSV only/)).toBeVisible();
-    const csv = screen.getByRole('link', { name: 'Export: CSV' });
-    expect(csv.getAttribute('href')).toContain('order=-started&format=csv');
-    expect(screen.queryByRole('link', { name: 'Export: Excel' })).not.toBeInTheDocument();
+    await user.click(await screen.findByRole('link', { name: 'Export: Excel' }));
+
+    expect(await screen.findByText(/Your browser is saving the calls/)).toHaveAttribute('role', 'status');
+    expect(saved).toEqual([expect.stringMatching(/\/cdr\/export\?.*format=xlsx$/)]);
+    expect(sentTo(checkCallsExport)[0]?.query).toEqual({ order: '-started', format: 'xlsx' });
   });
 
-  test('filters by number after a pause and saves the filter in the URL', async () => {
+  test.each([
+    ['whose session has ended', problem('session_expired'), /Your session has ended/],
+    [
+      'beyond the share of the account',
+      problem('rate_limited', { retryAfterSeconds: 60 }),
+      /try again in 1 minute/,
+    ],
+    ['during maintenance', problem('maintenance'), /We are working on this service/],
+  ])('says why no file is saved for a customer %s', async (_case, answer, text) => {
+    const saved = spyOnSavedFiles();
+    const { user } = renderHistory({ handlers: [reply(listCdrs), reply(checkCallsExport, answer)] });
+
+    await user.click(await screen.findByRole('link', { name: 'Export: CSV' }));
+
+    expect(await screen.findByRole('alert')).toHaveTextContent(text);
+    expect(screen.queryByText(/Your browser is saving/)).not.toBeInTheDocument();
+    expect(saved).toEqual([]);
+  });
+
+  test('searches for part of a number in all stored calls, and saves the search in the URL', async () => {
     const { user, location } = renderHistory();
-    await screen.findByRole('row', { name: /\+493023125101/ });
+    const box = await screen.findByRole('searchbox', { name: 'Search calls by number' });
+    expect(box).toHaveAccessibleDescription(/^Caller or called/);
 
-    await user.type(screen.getByRole('textbox', { name: 'To number' }), '+49 30*');
+    await user.type(box, '+49 (30) 23125');
 
-    await waitFor(() => expect(location().search).toBe('?number_to=4930*'));
-    await waitFor(() => expect(sentTo(listCdrs).at(-1)?.query['number_to']).toBe('4930*'));
-    expect(screen.getByRole('textbox', { name: 'To number' })).toHaveValue('+49 30*');
+    await waitFor(() => expect(location().search).toBe('?number=%2B493023125'));
+    await waitFor(() => expect(sentTo(listCdrs).at(-1)?.query['number']).toBe('+493023125'));
+    expect(sentTo(getCallTotals).at(-1)?.query).toEqual({ number: '+493023125' });
+    expect(box).toHaveValue('+49 (30) 23125');
+    expect(box).toHaveAccessibleDescription('All stored calls are searched.');
+    expect(screen.getByRole('button', { name: 'Period All calls' })).toBeVisible();
   });
 
-  test('refuses letters in a number without a request', async () => {
+  test('searches only in the chosen period', async () => {
+    const search = '?number=23125&start_date=2026-11-01&end_date=2026-11-20';
+    renderHistory({ search });
+
+    expect(await screen.findByRole('searchbox', { name: /number/ })).toHaveAccessibleDescription(
+      'Only the chosen period is searched.',
+    );
+    expect(sentTo(listCdrs).at(-1)?.query).toMatchObject({ number: '23125', start_date: '2026-11-01' });
+  });
+
+  test('searches for a pasted list of numbers', async () => {
+    const { user, location } = renderHistory({ search: '?result=busy' });
+
+    await user.click(await screen.findByRole('searchbox', { name: /number/ }));
+    await user.paste('+49 30 23125101\r\n0151 162258\r\n');
+
+    expect(screen.getByRole('searchbox', { name: /number/ })).toHaveValue('+49 30 23125101, 0151 162258');
+    await waitFor(() =>
+      expect(Object.fromEntries(new URLSearchParams(location().search))).toEqual({
+        result: 'busy',
+        number: '+493023125101,151162258',
+      }),
+    );
+  });
+
+  test.each([
+    ['abc', /^Digits only/],
+    ['12', 'Enter at least 3 digits of each number.'],
+  ])('explains that %s is no number to search for, without a request', async (text, problem) => {
     const { user } = renderHistory();
     await screen.findByRole('row', { name: /\+493023125101/ });
 
-    await user.type(screen.getByRole('textbox', { name: 'From number' }), 'abc');
+    await user.type(screen.getByRole('searchbox', { name: /number/ }), text);
 
-    expect(await screen.findByText(/Digits and \* only/)).toBeVisible();
+    expect(await screen.findByText(problem)).toBeVisible();
     expect(sentTo(listCdrs)).toHaveLength(1);
   });
 
@@ -107,6 +176,40 @@ describe('voicing history', () => {
 
     await waitFor(() => expect(location().search).toBe('?country=ee'));
     await waitFor(() => expect(sentTo(listCdrs).at(-1)?.query['country']).toBe('ee'));
+  });
+
+  test('names the filters of a report’s link that no field shows, and removes them one by one', async () => {
+    const moments = 'start_time=2026-11-20T08:00:00.000Z&end_time=2026-11-20T09:00:00.000Z';
+    const search = `?${moments}&destination=Germany%2C+mobile&without=country,destination&sip_code=486`;
+    const { user, location } = renderHistory({ search });
+
+    const chosen = within(await screen.findByRole('group', { name: 'Further filters' }));
+    expect(chosen.getAllByRole('button').map((button) => button.textContent)).toEqual([
+      '20/11/2026, 10:00 – 20/11/2026, 11:00',
+      'Destination: Germany, mobile',
+      'Country: unknown',
+      'Destination: unknown',
+      'SIP response: 486',
+    ]);
+    await user.click(chosen.getByRole('button', { name: 'Remove the filter “Country: unknown”' }));
+    await waitFor(() => expect(sentTo(listCdrs).at(-1)?.query['without']).toBe('destination'));
+    for (const name of [/ – /, /Germany/, /Destination: unknown/, /486/])
+      await user.click(chosen.getByRole('button', { name }));
+
+    await waitFor(() => expect(location().search).toBe(''));
+    expect(screen.queryByRole('group', { name: 'Further filters' })).not.toBeInTheDocument();
+  });
+
+  test('a chosen period replaces the hour of a report’s link', async () => {
+    const moments = 'start_time=2026-11-20T08:00:00.000Z&end_time=2026-11-20T09:00:00.000Z';
+    const { user, location } = renderHistory({
+      search: `?start_date=2026-11-01&end_date=2026-11-24&${moments}`,
+    });
+
+    await user.click(await screen.findByRole('button', { name: 'Period Chosen dates' }));
+    await user.click(await screen.findByRole('option', { name: 'Last 30 days' }));
+
+    await waitFor(() => expect(location().search).toMatch(/^\?start_date=.+&end_date=[\d-]+$/));
   });
 
   test('saves the order in the URL', async () => {
@@ -138,6 +241,7 @@ describe('voicing history', () => {
     const handlers = [
       reply(listCdrs, { ...cdrsResponse, total: null, has_more: true }),
       reply(getCallTotals, { ...callTotalsResponse, total: 10_000, is_exact: false, summary: null }),
+      reply(listExports, { success: true, exports: [] }),
     ];
     renderHistory({ search: '?number_to=49', handlers });
 
@@ -169,60 +273,6 @@ describe('voicing history', () => {
     await press(/Next/, '?offset=10050&cursor=after-10025');
     await press(/Previous/, '?offset=10025&cursor=before-10050');
     await press(/Previous/, '?offset=10000');
-  });
-
-  test('stays on the second page when a call is opened', async () => {
-    const handlers = [reply(listCdrs, { ...cdrsResponse, total: 26, offset: 25 })];
-    const { user, location } = renderHistory({ search: '?offset=25', handlers });
-
-    await user.click(await screen.findByRole('button', { name: /^Open the call/ }));
-
-    const drawer = await screen.findByRole('dialog', { name: 'Call details' });
-    expect(location().search).toBe(`?offset=25&row=${call?.cdr_id}`);
-    expect(drawer).toHaveTextContent('200 OK');
-    expect(drawer).toHaveTextContent('16 – Normal end of the call');
-    expect(drawer).toHaveTextContent('Ringing 0:00:09');
-    expect(drawer).toHaveTextContent('First 60 s, charged in full€0.012 a minute');
-    expect(drawer).toHaveTextContent('Then 7 × 1 s€0.012 a minute');
-    expect(drawer).toHaveTextContent('Price of the call€0.0134');
-  });
-
-  test('prepares a support request about the open call', async () => {
-    const { user, location } = renderHistory({ search: `?row=${call?.cdr_id}` });
-
-    await user.click(await screen.findByRole('button', { name: 'Report a problem' }));
-
-    const sidebar = new URLSearchParams(location().search);
-    expect(sidebar.get('sidebar')).toBe('profile/support');
-    expect(sidebar.get('sidebar.category')).toBe('voicing');
-    expect(sidebar.get('sidebar.row_id')).toBe(call?.cdr_id);
-    expect(sidebar.get('sidebar.subject')).toContain('+493023125101');
-    expect(screen.queryByRole('dialog', { name: 'Call details' })).not.toBeInTheDocument();
-  });
-
-  test('explains a call that was blocked by a low balance, and offers to top up', async () => {
-    const blocked = {
-      ...call!,
-      result: 'blocked_balance',
-      sip_code: 402,
-      q850_cause: null,
-      rated: false,
-      price: null,
-    };
-    const handlers = [reply(listCdrs, { ...cdrsResponse, items: [blocked] })];
-    const { user, location } = renderHistory({ search: `?row=${blocked.cdr_id}`, handlers });
-
-    const drawer = await screen.findByRole('dialog', { name: 'Call details' });
-    await within(drawer).findByText('The call was not let through because the balance is too low.');
-    await user.click(within(drawer).getByRole('button', { name: 'Top up balance' }));
-
-    expect(location().search).toContain('sidebar=finances/top-up&sidebar.service_id=svc_vo_8KQ2');
-  });
-
-  test('reports a call in the URL that is not in the list', async () => {
-    renderHistory({ search: '?row=cdr_gone' });
-
-    expect(await screen.findByText('This entry is not in the list')).toBeVisible();
   });
 
   test('offers the last 30 days when the last 24 hours are empty', async () => {

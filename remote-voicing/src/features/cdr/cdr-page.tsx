@@ -1,15 +1,25 @@
-import type { CallTotals, Cdr } from '@portal/contract/cdr';
-import { exportCalls } from '@portal/contract/exports';
-import { documentAddress } from '@portal/shared/api';
+import type { Cdr } from '@portal/contract/cdr';
+import { checkCallsExport, exportCalls } from '@portal/contract/exports';
+import { documentAddress, request } from '@portal/shared/api';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { useUrlQuery } from '@portal/shared/router';
-import { ExportLinks, ServiceList, ServicePage, SupportButton } from '@portal/shared/service-pages';
-import { Stat, StatsCard, usePresetDays } from '@portal/shared/ui';
+import { parametersOf, useUrlQuery } from '@portal/shared/router';
+import {
+  ExportLinks,
+  fixedPeriod,
+  HistoryViews,
+  ServiceList,
+  ServicePage,
+  SupportButton,
+  useHistoryColumns,
+} from '@portal/shared/service-pages';
+import { Reserved, usePresetDays } from '@portal/shared/ui';
 import { knownResult } from '../../call-result.tsx';
-import { useCallTotals, useCdrs, useVoicingService } from '../../voicing-service.ts';
+import { useCallTotals, useCdr, useCdrs, useVoicingService } from '../../voicing-service.ts';
 import { CallDetails } from './call-details.tsx';
+import { CallTotals, loadingTotals } from './call-totals.tsx';
 import { useCdrColumns } from './cdr-columns.tsx';
 import { CdrFilters, cdrFilters, cdrPageQuerySchema } from './cdr-filters.tsx';
+import { ChosenCallFilters } from './chosen-filters.tsx';
 
 export default function CdrPage() {
   const { t } = useTranslation('voicingCdrs');
@@ -29,17 +39,21 @@ export default function CdrPage() {
 function CdrList({ serviceId }: { serviceId: string }) {
   const { t } = useTranslation('voicingCdrs');
   const { dateTime } = useFormat();
-  const [{ row, ...query }, setQuery] = useUrlQuery(cdrPageQuerySchema);
+  const [{ row, columns: chosen, ...query }, setQuery] = useUrlQuery(cdrPageQuerySchema);
+  const columns = useCdrColumns();
+  const shown = useHistoryColumns('calls', columns, chosen);
   const cdrs = useCdrs(serviceId, query);
-  const { data: totals } = useCallTotals(serviceId, cdrFilters.only(query));
+  const call = useCdr(serviceId, row, cdrs.data?.items);
+  const { data: totals, isPending: isCounting } = useCallTotals(serviceId, cdrFilters.only(query));
+  const shownTotals = isCounting ? loadingTotals : totals;
   const last30Days = usePresetDays('last30Days');
   return (
     <ServiceList
       caption={t('caption')}
-      columns={useCdrColumns()}
+      columns={shown}
       query={cdrs}
-      rowKey={(call) => call.cdr_id}
-      rowLabel={(call) => t('openCall', { from: call.number_from, to: call.number_to })}
+      rowKey={({ cdr_id }) => cdr_id}
+      rowLabel={({ number_from: from, number_to: to }) => t('openCall', { from, to })}
       order={query.order}
       setQuery={setQuery}
       counted={totals}
@@ -59,59 +73,52 @@ function CdrList({ serviceId }: { serviceId: string }) {
         row,
         offset: query.offset,
         title: t('details.title'),
-        content: (call) => <CallDetails call={call} serviceId={serviceId} />,
-        footer: (call) => <ReportProblem call={call} serviceId={serviceId} />,
+        content: (opened) => <CallDetails call={opened} serviceId={serviceId} />,
+        footer: (opened) => <ReportProblem call={opened} serviceId={serviceId} />,
+        byId: { query: call, textOf: (key) => t(`details.${key}`) },
+        fixedPeriod: fixedPeriod(query, cdrs.data?.period),
       }}
     >
-      <CdrFilters serviceId={serviceId} query={query} setQuery={setQuery} />
-      {totals && totals.total > 0 && <Totals totals={totals} />}
-      <ExportLinks
-        addressOf={(format, order) =>
-          documentAddress(exportCalls, {
-            params: { service_id: serviceId },
-            query: { ...cdrFilters.only(query), order, format },
-          })
+      <CdrFilters
+        serviceId={serviceId}
+        query={query}
+        setQuery={setQuery}
+        actions={
+          <HistoryViews
+            kind="calls"
+            columns={columns}
+            shown={shown}
+            onChoose={(ids) => setQuery({ columns: ids, offset: String(query.offset) })}
+            query={parametersOf({ ...cdrFilters.only(query), order: query.order })}
+          />
         }
-        order={query.order}
-        timeOrder="-started"
-        counted={totals}
-        textOf={(key) => t(`export.${key}`)}
-        tooMany={(values) => t('export.tooMany', values)}
       />
+      <ChosenCallFilters query={query} setQuery={setQuery} />
+      <Reserved isLoading={isCounting}>
+        {shownTotals && shownTotals.total > 0 && <CallTotals {...shownTotals} />}
+      </Reserved>
+      <Reserved isLoading={isCounting}>
+        <ExportLinks
+          kind="calls"
+          serviceId={serviceId}
+          filters={parametersOf(cdrFilters.only(query))}
+          fileOf={(format) => {
+            const input = {
+              params: { service_id: serviceId },
+              query: { ...cdrFilters.only(query), order: query.order, format },
+            };
+            return {
+              address: documentAddress(exportCalls, input),
+              check: () => request(checkCallsExport, input),
+            };
+          }}
+          order={query.order}
+          timeOrder="-started"
+          counted={shownTotals}
+          textOf={(key) => t(`export.${key}`)}
+        />
+      </Reserved>
     </ServiceList>
-  );
-}
-
-/** Totals of all calls that match the filters, on every page of the list. */
-function Totals({ totals: { summary, total } }: { totals: CallTotals }) {
-  const { t } = useTranslation('voicingCdrs');
-  const format = useFormat();
-  if (summary === null) return <p>{t('summary.tooMany', { number: format.number(total) })}</p>;
-  const help = (name: string, text: string) => ({ about: t('summary.about', { name }), text });
-  const [asr, acd] = [t('summary.asr'), t('summary.acd')];
-  return (
-    <StatsCard label={t('summary.title')}>
-      <Stat size="small" label={t('summary.calls')} value={format.number(summary.calls_total)} />
-      <Stat size="small" label={t('summary.answered')} value={format.number(summary.calls_answered)} />
-      <Stat
-        size="small"
-        label={asr}
-        help={help(asr, t('summary.asrHelp'))}
-        value={format.percent(summary.asr_percent)}
-      />
-      <Stat
-        size="small"
-        label={acd}
-        help={help(acd, t('summary.acdHelp'))}
-        value={format.duration(summary.acd_seconds)}
-      />
-      <Stat size="small" label={t('summary.talk')} value={format.duration(summary.talk_seconds)} />
-      <Stat
-        size="small"
-        label={t('summary.cost')}
-        value={format.money(summary.cost, summary.currency, { scale: 4 })}
-      />
-    </StatsCard>
   );
 }
 

@@ -13,14 +13,16 @@ import {
   PhoneNumber,
   Stack,
 } from '@portal/shared/ui';
+import { NumberLabel } from './number-label.tsx';
 import { Capabilities, NumberStatus, NumberType } from './rented-numbers-columns.tsx';
 import { useNumberSupport } from './use-rented-numbers.ts';
 
 /** All details of one number, the content of its drawer. */
-export function NumberDetails({ number }: { number: RentedNumber }) {
+export function NumberDetails({ serviceId, number }: { serviceId: string; number: RentedNumber }) {
   const { t } = useTranslation('voicingPhoneNumbers');
   return (
     <>
+      <NumberLabel key={number.number_id} serviceId={serviceId} number={number} />
       <Card title={t('columns.number')} headingLevel={3}>
         <NumberFacts number={number} />
       </Card>
@@ -34,13 +36,12 @@ export function NumberDetails({ number }: { number: RentedNumber }) {
 function NumberFacts({ number }: { number: RentedNumber }) {
   const { t } = useTranslation('voicingPhoneNumbers');
   const format = useFormat();
-  const { label, region, city, area_code, channels, routing, compliance_status, usage_30d } = number;
+  const { region, city, area_code, channels, routing, compliance_status, usage_30d } = number;
   const compliance = complianceStatuses.find((known) => known === compliance_status);
   return (
     <DetailList
       items={[
         { term: t('details.number'), description: <PhoneNumber number={number.number} copyable /> },
-        detail(t('details.label'), label),
         { term: t('columns.status'), description: <NumberStatus status={number.status} /> },
         { term: t('columns.type'), description: <NumberType type={number.type} /> },
         { term: t('columns.capabilities'), description: <Capabilities capabilities={number.capabilities} /> },

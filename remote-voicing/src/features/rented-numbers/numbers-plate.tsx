@@ -1,6 +1,7 @@
+import type { RentedNumbersPage } from '@portal/contract/rented-numbers';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { ServicePlate } from '@portal/shared/service-pages';
-import { EmptyState, Grid, QueryFallback, Skeleton, Stat } from '@portal/shared/ui';
+import { EmptyState, Grid, QueryFallback, Reserved, Stat } from '@portal/shared/ui';
 import { paths } from '../../paths.ts';
 import { useVoicingService } from '../../voicing-service.ts';
 import { useRentedNumbers } from './use-rented-numbers.ts';
@@ -22,11 +23,36 @@ export default function NumbersPlate() {
 /** The summary of the list: how many numbers there are, what they cost, and which one renews next. */
 function NumbersFigures({ serviceId }: { serviceId: string }) {
   const { t } = useTranslation('voicingPhoneNumbers');
-  const format = useFormat();
   const page = useRentedNumbers(serviceId, { limit: 10 });
-  if (page.data === undefined) return <QueryFallback query={page} loading={<Skeleton shape="block" />} />;
-  const { numbers, monthly_price, currency, next_renewal: next } = page.data.summary;
-  if (numbers === 0) return <EmptyState icon="hash" title={t('empty.title')} />;
+  if (page.data === undefined) {
+    const loading = (
+      <Reserved isLoading>
+        <Figures {...loadingFigures} />
+      </Reserved>
+    );
+    return <QueryFallback query={page} loading={loading} />;
+  }
+  const { summary } = page.data;
+  return summary.numbers === 0 ? (
+    <EmptyState icon="hash" title={t('empty.title')} />
+  ) : (
+    <Figures {...summary} />
+  );
+}
+
+type Summary = RentedNumbersPage['summary'];
+
+/** Samples of the figures while these are loading. */
+const loadingFigures: Summary = {
+  numbers: 0,
+  monthly_price: '0',
+  currency: 'eur',
+  next_renewal: { number: '+1', renews_at: '2000-01-01' },
+};
+
+function Figures({ numbers, monthly_price, currency, next_renewal: next }: Summary) {
+  const { t } = useTranslation('voicingPhoneNumbers');
+  const format = useFormat();
   return (
     <Grid>
       <Stat label={t('plate.count')} value={format.number(numbers)} />

@@ -1,6 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import { listRentedNumbers } from '@portal/contract/rented-numbers';
-import { problem, renderPage, rentedNumbersResponse, reply, sentTo } from '@portal/shared/testing';
+import { listRentedNumbers, updateNumberLabel } from '@portal/contract/rented-numbers';
+import {
+  numberLabelResponse,
+  problem,
+  renderPage,
+  rentedNumbersResponse,
+  reply,
+  sentTo,
+} from '@portal/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import RentedNumbersPage from './rented-numbers-page.tsx';
 
@@ -30,14 +37,14 @@ describe('rented numbers', () => {
     expect(screen.getByText('€3.00 a month in total')).toBeVisible();
   });
 
-  test('searches by number and saves the search in the URL', async () => {
+  test('searches by number or label and saves the search in the URL', async () => {
     const { user, location } = renderNumbers();
     await screen.findByRole('row', { name: /\+37268812345/ });
 
-    await user.type(screen.getByRole('searchbox', { name: 'Search by number' }), '372');
+    await user.type(screen.getByRole('searchbox', { name: 'Search by number or label' }), 'sales');
 
-    await waitFor(() => expect(location().search).toBe('?number=372'));
-    await waitFor(() => expect(sentTo(listRentedNumbers).at(-1)?.query['number']).toBe('372'));
+    await waitFor(() => expect(location().search).toBe('?search=sales'));
+    await waitFor(() => expect(sentTo(listRentedNumbers).at(-1)?.query['search']).toBe('sales'));
   });
 
   test('opens a number by keyboard and prepares its cancellation for support', async () => {
@@ -54,6 +61,45 @@ describe('rented numbers', () => {
     expect(sidebar.get('sidebar')).toBe('profile/support');
     expect(sidebar.get('sidebar.category')).toBe('numbers');
     expect(sidebar.get('sidebar.subject')).toBe('Cancel the number +37268812345');
+  });
+
+  test('stores a new label of a number', async () => {
+    const { user } = renderNumbers({
+      search: '?row=num_4410',
+      handlers: [
+        reply(listRentedNumbers, () => ({
+          ...rentedNumbersResponse,
+          items: rentedNumbersResponse.items.map((number) => ({
+            ...number,
+            label: sentTo(updateNumberLabel).length > 0 ? 'Night line' : 'Sales line',
+          })),
+        })),
+        reply(updateNumberLabel, { ...numberLabelResponse, label: 'Night line' }),
+      ],
+    });
+
+    const field = await screen.findByRole('textbox', { name: 'Label' });
+    expect(field).toHaveValue('Sales line');
+    await user.clear(field);
+    await user.type(field, ' Night line');
+    await user.click(screen.getByRole('button', { name: 'Save label' }));
+
+    expect(await screen.findByText('The label has been saved.')).toBeVisible();
+    expect(sentTo(updateNumberLabel).at(-1)?.body).toEqual({ label: 'Night line' });
+    expect(field).toHaveValue('Night line');
+    expect(screen.getByRole('button', { name: 'Save label' })).toBeDisabled();
+  });
+
+  test('shows why a label was not stored', async () => {
+    const { user } = renderNumbers({
+      search: '?row=num_4410',
+      handlers: [reply(listRentedNumbers), reply(updateNumberLabel, problem('rate_limited'))],
+    });
+
+    await user.type(await screen.findByRole('textbox', { name: 'Label' }), '!');
+    await user.click(screen.getByRole('button', { name: 'Save label' }));
+
+    expect(await screen.findByRole('alert')).toBeVisible();
   });
 
   test('offers to request a number when there is none', async () => {

@@ -3,9 +3,8 @@ import { rentedNumbersQuerySchema } from '@portal/contract/rented-numbers';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { defineListFilters, useUrlQuery } from '@portal/shared/router';
 import { ServiceList, ServicePage } from '@portal/shared/service-pages';
-import { Button, SearchField, useTypedFilter } from '@portal/shared/ui';
+import { Button, SearchBox } from '@portal/shared/ui';
 import * as v from 'valibot';
-import { toNumberFilter } from '../../number-filter.tsx';
 import { useVoicingService } from '../../voicing-service.ts';
 import { NumberDetails, SupportButtons } from './number-details.tsx';
 import classes from './rented-numbers.module.css';
@@ -66,11 +65,14 @@ function RentedNumbersList({ serviceId }: { serviceId: string }) {
         row,
         offset: query.offset,
         title: t('details.title'),
-        content: (number) => <NumberDetails number={number} />,
+        content: (number) => <NumberDetails serviceId={serviceId} number={number} />,
         footer: (number) => <SupportButtons number={number} />,
       }}
     >
-      <NumberSearch value={query.number} onChange={(number) => setQuery({ number }, { replace: true })} />
+      <NumberSearch
+        value={query.search ?? query.number}
+        onChange={(search) => setQuery({ search, number: undefined }, { replace: true })}
+      />
     </ServiceList>
   );
 }
@@ -82,18 +84,9 @@ interface NumberSearchProps {
 
 function NumberSearch({ value = '', onChange }: NumberSearchProps) {
   const { t } = useTranslation('voicingPhoneNumbers');
-  const { text, setText, isRefused } = useTypedFilter(value, toNumberFilter, onChange);
   return (
     <div role="search" className={classes['search']}>
-      <SearchField
-        label={t('search')}
-        placeholder={t('search')}
-        description={t('searchHint')}
-        error={isRefused ? t('searchError') : undefined}
-        inputMode="tel"
-        value={text}
-        onValueChange={setText}
-      />
+      <SearchBox label={t('search')} placeholder={t('search')} value={value} onSearch={onChange} />
     </div>
   );
 }

@@ -2,8 +2,16 @@ import {
   listRentedNumbers,
   type RentedNumber,
   type RentedNumbersQueryInput,
+  updateNumberLabel,
 } from '@portal/contract/rented-numbers';
-import { endpointQuery, keepPreviousData, useQuery } from '@portal/shared/api';
+import {
+  endpointKey,
+  endpointQuery,
+  keepPreviousData,
+  request,
+  useQuery,
+  useQueryClient,
+} from '@portal/shared/api';
 import { useAction } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
 
@@ -13,6 +21,19 @@ export function useRentedNumbers(serviceId: string, query: RentedNumbersQueryInp
     ...endpointQuery(listRentedNumbers, { params: { service_id: serviceId }, query }),
     placeholderData: keepPreviousData,
   });
+}
+
+/** Stores the label of a number and loads the list again. Returns the stored label. */
+export function useStoreLabel(serviceId: string, { number_id }: Pick<RentedNumber, 'number_id'>) {
+  const cache = useQueryClient();
+  return async (body: { label: string | null }) => {
+    const { label } = await request(updateNumberLabel, {
+      params: { service_id: serviceId, number_id },
+      body,
+    });
+    await cache.invalidateQueries({ queryKey: endpointKey(listRentedNumbers) });
+    return label;
+  };
 }
 
 interface NumberSupport {

@@ -1,7 +1,7 @@
 import { daysOf, type Period } from '@portal/contract/dates';
 import type { VoicingGroup, VoicingStatsPage } from '@portal/contract/voicing-stats';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { addDays, BarChart, type BarPoint, Card, QueryFallback, Skeleton } from '@portal/shared/ui';
+import { addDays, BarChart, type BarPoint, Card, QueryFallback, Reserved } from '@portal/shared/ui';
 import { useMemo } from 'react';
 import { useVoicingStats } from '../../voicing-service.ts';
 
@@ -13,28 +13,47 @@ interface CallsChartProps {
 /** Answered and unanswered calls over time. It does not depend on the group of the table. */
 export function CallsChart({ serviceId, period }: CallsChartProps) {
   const { t } = useTranslation('voicingStats');
-  const format = useFormat();
   const step = stepOf(period);
   const { start_date, end_date } = period;
   const titlesOf = useTitles(step);
   const stats = useVoicingStats(serviceId, { start_date, end_date, filter: step, order: step, limit: 100 });
   const { data } = stats;
+  if (stats.isPending) return <LoadingChart />;
+  if (data === undefined)
+    return (
+      <Card title={t(`chart.${step}`)}>
+        <QueryFallback query={stats} />
+      </Card>
+    );
+  const points = pointsOf(data, step).map((point) => ({ ...point, ...titlesOf(point.id) }));
+  return <ChartCard step={step} points={points} />;
+}
+
+/** Keeps the place of the chart. */
+export function LoadingChart() {
   return (
-    <Card title={t(`chart.${step}`)}>
-      {data ? (
-        <BarChart
-          label={t(`chart.${step}`)}
-          series={[
-            { id: 'answered', title: t('metric.answered'), tone: 'success' },
-            { id: 'unanswered', title: t('metric.unanswered'), tone: 'neutral' },
-          ]}
-          points={pointsOf(data, step).map((point) => ({ ...point, ...titlesOf(point.id) }))}
-          step={step}
-          formatValue={(value) => format.number(value)}
-        />
-      ) : (
-        <QueryFallback query={stats} loading={<Skeleton shape="block" />} />
-      )}
+    <Reserved isLoading>
+      <ChartCard step="day" points={[]} />
+    </Reserved>
+  );
+}
+
+function ChartCard({ step, points }: { step: Step; points: readonly BarPoint[] }) {
+  const { t } = useTranslation('voicingStats');
+  const format = useFormat();
+  const title = t(`chart.${step}`);
+  return (
+    <Card title={title}>
+      <BarChart
+        label={title}
+        series={[
+          { id: 'answered', title: t('metric.answered'), tone: 'success' },
+          { id: 'unanswered', title: t('metric.unanswered'), tone: 'neutral' },
+        ]}
+        points={points}
+        step={step}
+        formatValue={(value) => format.number(value)}
+      />
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-import type { Period } from '@portal/contract/dates';
+import type { CallFigure, RowKey } from '@portal/contract/report-cells';
 import {
   type VoicingGroup,
   type VoicingMetrics,
@@ -8,11 +8,10 @@ import {
 } from '@portal/contract/voicing-stats';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { groupColumns } from '@portal/shared/service-pages';
-import { type Column, CountryName, PhoneNumber, TextLink } from '@portal/shared/ui';
+import { type Column, CountryName, PhoneNumber } from '@portal/shared/ui';
 import { type ReactNode, useMemo } from 'react';
 import { CallResultBadge } from '../../call-result.tsx';
-import { paths } from '../../paths.ts';
-import { historyFilters } from './history-filters.ts';
+import { CallsLink } from './calls-link.tsx';
 
 /** A column for each group, then the figures with their totals. The id of a column is the contract's order field. */
 export function useReportColumns(
@@ -22,9 +21,6 @@ export function useReportColumns(
   const { t } = useTranslation('voicingStats');
   const format = useFormat();
   return useMemo<Column<VoicingStatsRow>[]>(() => {
-    const count = (value: number) => format.number(value);
-    const calls = figure('calls_total', t('metric.calls'), (one) => count(one.calls_total));
-    const answered = figure('calls_answered', t('metric.answered'), (one) => count(one.calls_answered));
     return [
       ...groupColumns<VoicingStatsRow, VoicingGroup>(
         groups,
@@ -32,8 +28,8 @@ export function useReportColumns(
         (group) => t(`group.${group}`),
         (group, value) => <GroupValue group={group} value={value} />,
       ),
-      { ...calls, cell: (row) => <CallsLink row={row} period={page?.period} show="calls" /> },
-      { ...answered, cell: (row) => <CallsLink row={row} period={page?.period} show="answered" /> },
+      figure('calls_total', t('metric.calls'), (one, key) => link('calls', one, key)),
+      figure('calls_answered', t('metric.answered'), (one, key) => link('answered', one, key)),
       figure('asr_percent', t('metric.asr'), (one) => format.percent(one.asr_percent)),
       figure('acd_seconds', t('metric.acd'), (one) => format.duration(one.acd_seconds)),
       figure('ner_percent', t('metric.ner'), (one) => format.percent(one.ner_percent)),
@@ -43,13 +39,17 @@ export function useReportColumns(
       figure('cost', t('metric.cost'), (one) => format.money(one.cost, one.currency, { scale: 4 })),
     ];
 
+    function link(name: CallFigure, metrics: VoicingMetrics, key?: RowKey) {
+      return <CallsLink figure={name} metrics={metrics} rowKey={key} period={page?.period} />;
+    }
+
     function figure(
       id: string,
       header: string,
-      textOf: (metrics: VoicingMetrics) => string,
+      cellOf: (metrics: VoicingMetrics, key?: RowKey) => ReactNode,
     ): Column<VoicingStatsRow> {
-      const total = page && textOf(page.summary);
-      return { id, header, align: 'end', sortable: true, cell: textOf, total };
+      const total = page && cellOf(page.summary);
+      return { id, header, align: 'end', sortable: true, cell: (row) => cellOf(row, row.key), total };
     }
   }, [groups, page, t, format]);
 }
@@ -81,26 +81,4 @@ function GroupValue({ group, value }: GroupValueProps): ReactNode {
     default:
       return value;
   }
-}
-
-interface CallsLinkProps {
-  row: VoicingStatsRow;
-  period: Period | undefined;
-  show: 'calls' | 'answered';
-}
-
-/** A number of calls; a link to them when the history has filters that select exactly these calls. */
-function CallsLink({ row, period, show }: CallsLinkProps) {
-  const { t } = useTranslation('voicingStats');
-  const format = useFormat();
-  const count = show === 'calls' ? row.calls_total : row.calls_answered;
-  const text = format.number(count);
-  const filters = period && count > 0 ? historyFilters(row.key, period) : null;
-  if (!filters) return text;
-  const href = paths.cdr(show === 'answered' ? { ...filters, duration_from: 1 } : filters);
-  return (
-    <TextLink href={href} aria-label={t(`link.${show}`, { calls: text })}>
-      {text}
-    </TextLink>
-  );
 }

@@ -84,20 +84,43 @@ describe('voicing report', () => {
   test('links a row to exactly its calls in the history', async () => {
     renderReport({ search: '?filter=country' });
 
-    const link = await screen.findByRole('link', { name: '1,204 calls: show them in the history' });
+    const row = within(await screen.findByRole('row', { name: /Germany/ }));
 
-    expect(link).toHaveAttribute('href', '/voicing/cdr?start_date=2026-11-20&end_date=2026-11-20&country=de');
-    expect(screen.getByRole('link', { name: /^733 answered/ })).toHaveAttribute(
+    const days = '/voicing/cdr?start_date=2026-11-20&end_date=2026-11-20';
+    expect(row.getByRole('link', { name: '1,204 calls: show them in the history' })).toHaveAttribute(
       'href',
-      expect.stringContaining('duration_from=1'),
+      `${days}&country=de`,
+    );
+    expect(row.getByRole('link', { name: /^733 answered/ })).toHaveAttribute(
+      'href',
+      `${days}&country=de&duration_from=1`,
     );
   });
 
-  test('shows no link for calls that the history cannot filter', async () => {
-    renderReport({ search: '?filter=destination' });
+  test('links an hour and a destination to exactly their calls', async () => {
+    const { user } = renderReport({ search: '?filter=hour' });
+    const hour = within(await screen.findByRole('row', { name: /^20\/11\/2026, 10:00/ }));
+    expect(hour.getByRole('link', { name: /^1,204 calls/ }).getAttribute('href')).toContain(
+      'start_time=2026-11-20T08%3A00%3A00.000Z&end_time=2026-11-20T09%3A00%3A00.000Z',
+    );
 
-    expect(await screen.findByRole('row', { name: /other/ })).toBeVisible();
-    expect(screen.queryByRole('link')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: /^Group by/ }));
+    await user.click(await screen.findByRole('option', { name: 'Destination' }));
+    const destination = within(await screen.findByRole('row', { name: /^other/ }));
+    expect(destination.getByRole('link', { name: /^1,204 calls/ }).getAttribute('href')).toMatch(
+      /&destination=other$/,
+    );
+  });
+
+  test('links totals to the calls of the period', async () => {
+    renderReport();
+
+    const links = await screen.findAllByRole('link', { name: /^733 answered calls/ });
+
+    // The key figure, the row and the total.
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(
+      Array(3).fill('/voicing/cdr?start_date=2026-11-20&end_date=2026-11-20&duration_from=1'),
+    );
   });
 
   test('requests the rows sorted by cost', async () => {

@@ -1,10 +1,10 @@
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { useUrlQuery } from '@portal/shared/router';
 import { ServiceList, ServicePage } from '@portal/shared/service-pages';
-import { usePresetDays } from '@portal/shared/ui';
+import { Reserved, usePresetDays } from '@portal/shared/ui';
 import { useVoicingService, useVoicingStats } from '../../voicing-service.ts';
-import { CallsChart } from './calls-chart.tsx';
-import { KeyFigures } from './key-figures.tsx';
+import { CallsChart, LoadingChart } from './calls-chart.tsx';
+import { KeyFigures, loadingMetrics } from './key-figures.tsx';
 import { useReportColumns } from './report-columns.tsx';
 import { periodFilter, reportQuerySchema, VoicingReportFilters } from './report-filters.tsx';
 
@@ -19,6 +19,18 @@ export default function ReportPage() {
     >
       {(serviceId) => <Report serviceId={serviceId} />}
     </ServicePage>
+  );
+}
+
+/** Keeps the place of the key figures and the chart. */
+function LoadingFigures() {
+  return (
+    <>
+      <Reserved isLoading>
+        <KeyFigures now={loadingMetrics} before={loadingMetrics} period={undefined} />
+      </Reserved>
+      <LoadingChart />
+    </>
   );
 }
 
@@ -53,7 +65,8 @@ function Report({ serviceId }: { serviceId: string }) {
       }}
     >
       <VoicingReportFilters query={query} setQuery={setQuery} />
-      {page && <KeyFigures now={page.summary} before={page.previous} />}
+      {stats.isPending && <LoadingFigures />}
+      {page && <KeyFigures now={page.summary} before={page.previous} period={page.period} />}
       {page && page.summary.calls_total > 0 && <CallsChart serviceId={serviceId} period={page.period} />}
     </ServiceList>
   );

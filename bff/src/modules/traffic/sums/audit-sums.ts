@@ -28,7 +28,7 @@ const listed = 100;
 /** The tables may be large. */
 const unlimited = { seconds: Number.POSITIVE_INFINITY };
 
-/** Compares all sums of calls and messages with the records, in one snapshot of the database. */
+/** Compares all sums of calls and messages, and what searches look up, with the records, in one snapshot of the database. */
 export async function auditSums(database: Database): Promise<SumsReport> {
   return database.asBackground(async (tx) => {
     await tx.run(sql`set transaction isolation level repeatable read, read only`);
@@ -40,8 +40,41 @@ export async function auditSums(database: Database): Promise<SumsReport> {
       report.compared.push({ target: definition.target, buckets });
       report.differences.push(...(await findDifferences(tx, definition)));
     }
+    for (const kept of searched) {
+      const { buckets } = await tx.one<{ buckets: number }>(
+        sql`select count(*) as buckets from ${identifier(kept.target)}`,
+      );
+      report.compared.push({ target: kept.target, buckets });
+      report.differences.push(...(await findSearchDifferences(tx, kept)));
+    }
     return report;
   }, unlimited);
+}
+
+/** Where searches look up what records have, beside the records: they would miss those of a value that is not there. */
+const searched = [
+  { target: 'call_numbers', records: 'cdrs', value: 'number', columns: ['number_from', 'number_to'] },
+  { target: 'message_addresses', records: 'messages', value: 'address', columns: ['sender', 'recipient'] },
+] as const;
+
+async function findSearchDifferences(
+  tx: Queryable,
+  { target, records, value, columns: [one, other] }: (typeof searched)[number],
+): Promise<SumDifference[]> {
+  const keys = ['account_id', 'service_id', value];
+  const key = joinSql(keys.map(identifier), ', ');
+  return tx.query<SumDifference>(sql`
+    with expected as (
+      select ${key}, count(*) as records
+      from ${identifier(records)} cross join lateral (select ${identifier(one)} union select ${identifier(other)}) own (${identifier(value)})
+      group by ${key}
+    ), found as (select ${key}, 1 as kept from ${identifier(target)})
+    select ${target} as target, json_object(${jsonMembers(keys)}) as bucket,
+      case when records is not null then json_object('records' : records) end as expected,
+      case when kept is not null then json_object('kept' : kept) end as found
+    from expected full join found using (${key})
+    where records is null or kept is null
+    limit ${listed}`);
 }
 
 /** Calls and messages share the sums of usage; a service has one of them. */

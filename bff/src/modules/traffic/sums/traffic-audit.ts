@@ -2,7 +2,8 @@ import { invalidArgument, runCommand } from '../../../errors/operator-command.ts
 import { withDatabase } from '../../../staff/open-portal.ts';
 import { auditSums, describeSums } from './audit-sums.ts';
 
-const usage = `Compares the sums of calls and messages, which reports and totals read, with the calls and messages themselves.
+const usage = `Compares the sums of calls and messages, which reports and totals read, and the numbers that are searched, with the calls and
+messages themselves.
 
   npm run -s traffic:audit -- [--json]
 

@@ -116,6 +116,56 @@ test('reports a sum that differs from its records', async () => {
   ]);
 });
 
+test('reports numbers that a search would miss, and those without calls', async () => {
+  const of = await owner('voicing');
+  await givenCalls(database(), of, [{ number_from: '+3726001200', number_to: '+4930111111' }]);
+  const { superuser } = portal;
+  const differences = async () =>
+    (await auditSums(database())).differences.map(({ target, bucket, expected, found }) => [
+      target,
+      bucket['number'],
+      expected,
+      found,
+    ]);
+  await superuser.system.run(
+    sql`delete from call_numbers where service_id = ${of.service_id} and number = '+4930111111'`,
+  );
+  expect(await differences()).toEqual([['call_numbers', '+4930111111', { records: 1 }, null]]);
+  await superuser.system.run(
+    sql`insert into call_numbers (account_id, service_id, number) values (${of.account_id}, ${of.service_id}, '+4930111111')`,
+  );
+  await superuser.system.run(
+    sql`update cdrs set number_to = '+4930999999' where service_id = ${of.service_id}`,
+  );
+  expect((await differences()).toSorted()).toEqual([
+    ['call_numbers', '+4930111111', null, { kept: 1 }],
+    ['call_numbers', '+4930999999', { records: 1 }, null],
+  ]);
+  await superuser.system.run(
+    sql`update cdrs set number_to = '+4930111111' where service_id = ${of.service_id}`,
+  );
+  expect(await differences()).toEqual([]);
+});
+
+test('the comparison names senders and recipients that a search would miss', async () => {
+  const of = await owner('messaging');
+  await givenMessages(database(), of, [{ sender: 'MISSED' }]);
+  const address = sql`message_addresses where service_id = ${of.service_id} and address = 'MISSED'`;
+  await portal.superuser.system.run(sql`delete from ${address}`);
+  const { differences } = await auditSums(database());
+  expect(differences).toEqual([
+    {
+      target: 'message_addresses',
+      bucket: { ...of, address: 'MISSED' },
+      expected: { records: 1 },
+      found: null,
+    },
+  ]);
+  await portal.superuser.system.run(
+    sql`insert into message_addresses select account_id, service_id, sender from messages where sender = 'MISSED'`,
+  );
+});
+
 test('a customer’s transaction sees the sums of its own account only', async () => {
   const [mine, other] = [await owner('voicing'), await owner('voicing')];
   for (const one of [mine, other]) await givenCalls(database(), one, [{}]);

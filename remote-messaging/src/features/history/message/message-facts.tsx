@@ -1,7 +1,7 @@
-import { type Message, messageChannels } from '@portal/contract/messages';
+import type { Message } from '@portal/contract/messages';
 import { useTranslation } from '@portal/shared/i18n';
 import { Badge, Card, Copyable, CountryName, DetailList, detail, Inline } from '@portal/shared/ui';
-import { MessageAddress, MessageDirection, useCarrierError } from '../../../message-values.tsx';
+import { channelName, MessageAddress, MessageDirection, useCarrierError } from '../../../message-values.tsx';
 
 /** The sender, the recipient, the network and the channel of a message. */
 export function MessageFacts({ message }: { message: Message }) {
@@ -36,14 +36,6 @@ function Tags({ tags }: Pick<Message, 'tags'>) {
       ))}
     </Inline>
   );
-}
-
-/** Proper names: they are the same in every language. */
-const channelNames = { sms: 'SMS', mms: 'MMS', viber: 'Viber', whatsapp: 'WhatsApp', rcs: 'RCS' } as const;
-
-function channelName(channel: string): string {
-  const known = messageChannels.find((one) => one === channel);
-  return known ? channelNames[known] : channel;
 }
 
 /** The error that the carrier reported for a message; nothing without an error. */

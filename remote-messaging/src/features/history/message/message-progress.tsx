@@ -1,27 +1,38 @@
 import type { Message } from '@portal/contract/messages';
 import { type Format, useFormat, useTranslation } from '@portal/shared/i18n';
-import { Card, DateTime } from '@portal/shared/ui';
+import { Card, DateTime, DetailList, Stack } from '@portal/shared/ui';
 import { MessageStatusBadge, toneOfGroup } from '../../../message-values.tsx';
 import classes from '../history.module.css';
 
 /** The progress of a message: accepted, handed to the carrier, outcome; with times and delays. */
 export function MessageProgress({ message }: { message: Message }) {
   const { t } = useTranslation('messagingHistory');
+  const format = useFormat();
   return (
     <Card title={t('progress.title')} headingLevel={3}>
-      <ol className={classes['steps']}>
-        {progressOf(message).map((step) => (
-          <li key={step.id} className={classes['step']} data-tone={toneOf(step, message)}>
-            <StepName step={step} message={message} />
-            {step.at !== null && (
-              <span className={classes['moment']}>
-                <DateTime value={step.at} seconds />
-                <Delay ms={step.after_ms} />
-              </span>
-            )}
-          </li>
-        ))}
-      </ol>
+      <Stack>
+        <ol className={classes['steps']}>
+          {progressOf(message).map((step) => (
+            <li key={step.id} className={classes['step']} data-tone={toneOf(step, message)}>
+              <StepName step={step} message={message} />
+              {step.at !== null && (
+                <span className={classes['moment']}>
+                  <DateTime value={step.at} seconds />
+                  <Delay ms={step.after_ms} />
+                </span>
+              )}
+            </li>
+          ))}
+        </ol>
+        <DetailList
+          items={[
+            {
+              term: t('progress.timeZone'),
+              description: `${format.timeZone}, ${format.zoneOffset(message.created)}`,
+            },
+          ]}
+        />
+      </Stack>
     </Card>
   );
 }

@@ -3,15 +3,36 @@ import type { MessagingMetrics } from '@portal/contract/messaging-report';
 import { type Format, useFormat, useTranslation } from '@portal/shared/i18n';
 import { type ComparedFigure, ComparedStats } from '@portal/shared/service-pages';
 import { Card } from '@portal/shared/ui';
-import { HistoryLink, type LinkedFigure, notDelivered } from '../history-link.tsx';
+import { type LinkedFigure, MessagesLink, notDelivered } from '../messages-link.tsx';
 import classes from '../report.module.css';
 
+type Metrics = Omit<MessagingMetrics, 'received' | 'unsubscribed'>;
+
 interface KeyFiguresProps {
-  now: MessagingMetrics;
+  now: Metrics;
   /** The preceding period of the same length; null when it had no messages. */
-  before: MessagingMetrics | null;
-  period: Period;
+  before: Metrics | null;
+  /** Without it, the figures link to no messages. */
+  period: Period | undefined;
 }
+
+/** Samples of the figures while these are loading. */
+export const loadingMetrics: Metrics = {
+  messages: 0,
+  parts: 0,
+  sent: 0,
+  delivered: 0,
+  undelivered: 0,
+  expired: 0,
+  rejected: 0,
+  failed: 0,
+  pending: 0,
+  delivery_rate_percent: 0,
+  cost: '0',
+  avg_price_per_part: '0',
+  currency: 'eur',
+  latency_ms_p50: 0,
+};
 
 /** The figures of the whole period, each beside its earlier value. */
 export function KeyFigures({ now, before, period }: KeyFiguresProps) {
@@ -31,12 +52,12 @@ export function KeyFigures({ now, before, period }: KeyFiguresProps) {
   );
 }
 
-function useFigures(now: MessagingMetrics, period: Period): ComparedFigure<MessagingMetrics>[] {
+function useFigures(now: Metrics, period: Period | undefined): ComparedFigure<Metrics>[] {
   const { t } = useTranslation('messagingReport');
   const format = useFormat();
   const explained = useExplained(now);
   const link = (figure: LinkedFigure, count: number) => (
-    <HistoryLink figure={figure} count={count} period={period} />
+    <MessagesLink figure={figure} count={count} period={period} />
   );
   return [
     { ...explained('sent'), number: ({ sent, messages }) => sent ?? messages },
@@ -73,7 +94,7 @@ function useFigures(now: MessagingMetrics, period: Period): ComparedFigure<Messa
 }
 
 /** The names of figures, with explanations that quote the numbers of the period. */
-function useExplained(metrics: MessagingMetrics) {
+function useExplained(metrics: Metrics) {
   const { t } = useTranslation('messagingReport');
   const format = useFormat();
   const number = (count: number | null) => format.number(count ?? 0);

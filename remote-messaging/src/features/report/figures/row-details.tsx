@@ -3,7 +3,7 @@ import type { MessagingReportRow } from '@portal/contract/messaging-report';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { Card, DetailList } from '@portal/shared/ui';
 import { useCarrierError } from '../../../message-values.tsx';
-import { HistoryLink, type LinkedFigure } from '../history-link.tsx';
+import { type LinkedFigure, MessagesLink } from '../messages-link.tsx';
 import { latencyText } from './key-figures.tsx';
 
 interface RowDetailsProps {
@@ -16,7 +16,7 @@ export function RowDetails({ row, period }: RowDetailsProps) {
   return (
     <>
       <Outcomes row={row} period={period} />
-      <Errors row={row} />
+      <Errors row={row} period={period} />
       <CostAndSpeed row={row} />
     </>
   );
@@ -28,7 +28,7 @@ function Outcomes({ row, period }: RowDetailsProps) {
   const { t } = useTranslation('messagingReport');
   const format = useFormat();
   const link = (figure: LinkedFigure, count: number | null) => (
-    <HistoryLink figure={figure} count={count} rowKey={row.key} period={period} />
+    <MessagesLink figure={figure} count={count} rowKey={row.key} period={period} />
   );
   const share = (count: number) => format.percent(row.messages > 0 ? (100 * count) / row.messages : null);
   return (
@@ -55,10 +55,10 @@ function Outcomes({ row, period }: RowDetailsProps) {
   );
 }
 
-function Errors({ row: { top_errors: errors } }: { row: MessagingReportRow }) {
+function Errors({ row, period }: RowDetailsProps) {
   const { t } = useTranslation('messagingReport');
-  const format = useFormat();
   const reasonOf = useCarrierError();
+  const { top_errors: errors } = row;
   return (
     <Card title={t('details.errors')} headingLevel={3}>
       {errors.length === 0 ? (
@@ -68,7 +68,9 @@ function Errors({ row: { top_errors: errors } }: { row: MessagingReportRow }) {
           items={errors.map(({ code, name, count }) => ({
             id: code,
             term: name === null ? code : t('details.error', { name: reasonOf(name, code), code }),
-            description: format.number(count),
+            description: (
+              <MessagesLink figure="all" errorCode={code} count={count} rowKey={row.key} period={period} />
+            ),
           }))}
         />
       )}
