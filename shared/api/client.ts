@@ -41,7 +41,7 @@ function earlyResponse(input: string | URL | Request): Promise<Response> | undef
 }
 
 export interface ClientRequest {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
   /** Relative to the configured base address. */
   path: string;
   search?: string;

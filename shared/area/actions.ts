@@ -3,7 +3,14 @@ import { useNavigate } from 'react-router-dom';
 import { type SidebarParams, useSidebar } from './use-sidebar.ts';
 
 /** An action that a page can open without naming the area that offers it. */
-export type ActionRole = 'account' | 'account-setup' | 'agreement' | 'login' | 'support' | 'top-up';
+export type ActionRole =
+  | 'account'
+  | 'account-setup'
+  | 'agreement'
+  | 'exports'
+  | 'login'
+  | 'support'
+  | 'top-up';
 
 type OfferingArea = Pick<Area, 'id' | 'base_path' | 'pages' | 'actions'>;
 

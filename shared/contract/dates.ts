@@ -60,12 +60,12 @@ export const periodEntries = {
 const momentParameterSchema = v.pipe(
   v.string(),
   v.regex(/^(?:19[7-9]\d|2\d{3})-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?Z$/, 'bad_parameter'),
-  v.check((text) => !Number.isNaN(Date.parse(text)), 'bad_parameter'),
+  v.check((text) => isDay(text.slice(0, 10)) && !Number.isNaN(Date.parse(text)), 'bad_parameter'),
 );
 
 /**
  * The period of a history: days, or moments for a part of a day, such as an hour of a report. With both moments days are ignored;
- * `end_time` is exclusive.
+ * `end_time` is exclusive, so it is after `start_time`.
  */
 export const historyPeriodEntries = {
   ...periodEntries,

@@ -35,7 +35,10 @@ export interface Endpoint {
 }
 
 /** The members of an endpoint that exist in a browser's bundle; the build removes the others. */
-export type BundledEndpoint = Pick<Endpoint, 'method' | 'path' | 'response'>;
+export interface BundledEndpoint extends Pick<Endpoint, 'path' | 'response'> {
+  /** HEAD asks whether a GET would succeed: every GET answers it. */
+  method: Endpoint['method'] | 'HEAD';
+}
 
 /**
  * An endpoint as a client uses it: a browser has the members of `BundledEndpoint`, and the others only as types. A view may

@@ -19,6 +19,10 @@ const codesByStatus = {
   409: [
     'service_exists',
     'top_up_exists',
+    'too_many_views',
+    'too_many_exports',
+    'too_many_webhooks',
+    'too_many_schedules',
     'currency_locked',
     'tax_number_locked',
     'already_confirmed',
@@ -28,7 +32,7 @@ const codesByStatus = {
     'two_factor_enabled',
     'two_factor_not_begun',
   ],
-  410: ['token_expired', 'token_used'],
+  410: ['token_expired', 'token_used', 'export_expired', 'export_link_expired', 'export_link_used'],
   413: ['body_too_large'],
   415: ['unsupported_media_type'],
   422: [
@@ -125,6 +129,8 @@ export const fieldErrorCodes = [
   'dpu_version_outdated',
   'amount_below_minimum',
   'amount_above_maximum',
+  'view_name_taken',
+  'webhook_url_invalid',
 ] as const;
 export type FieldErrorCode = (typeof fieldErrorCodes)[number];
 

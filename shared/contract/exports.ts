@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { callFilterEntries, cdrOrders, durationRule } from './cdr.ts';
 import { maxHistoryDays, periodRule } from './dates.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, EndpointView } from './endpoint.ts';
 import { messageFilterEntries, messageOrders } from './messages.ts';
 import { orderOf } from './order.ts';
 import { parameterOr } from './query-value.ts';
@@ -54,6 +54,15 @@ export const exportCalls = {
   documents,
 } as const satisfies Endpoint;
 
+/** Whether `exportCalls` would send a file now: a link that saves one cannot read a refusal. */
+export const checkCallsExport = {
+  method: 'HEAD',
+  path: exportCalls.path,
+  params: serviceParamsSchema,
+  query: exportCallsQuerySchema,
+  response: v.optional(fileSchema),
+} as const satisfies EndpointView;
+
 const exportMessagesQuerySchema = v.pipe(
   v.object({
     ...messageFilterEntries,
@@ -75,3 +84,12 @@ export const exportMessages = {
   errors,
   documents,
 } as const satisfies Endpoint;
+
+/** Whether `exportMessages` would send a file now. */
+export const checkMessagesExport = {
+  method: 'HEAD',
+  path: exportMessages.path,
+  params: serviceParamsSchema,
+  query: exportMessagesQuerySchema,
+  response: v.optional(fileSchema),
+} as const satisfies EndpointView;

@@ -100,7 +100,7 @@ export const messageOrders = [
 /** What a message may be without, so that a filter by value cannot find it. */
 const absentMessageValues = ['country', 'operator', 'campaign'] as const;
 
-/** The filters of messages. `filter` is searched for in sender, recipient and id; sender, operator and campaign are exact. */
+/** The filters of messages. `filter` is a part of the sender or recipient, or an id; sender, operator and campaign are exact. */
 export const messageFilterEntries = {
   ...historyPeriodEntries,
   status: parameter(listOf(messageStatusFilters)),

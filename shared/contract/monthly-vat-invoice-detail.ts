@@ -106,10 +106,26 @@ const totalsSchema = v.object({
   due: decimalSchema,
 });
 
-const paymentSchema = v.object({ payment_id: idSchema, date: dateSchema, amount: decimalSchema });
+const paymentSchema = v.object({
+  payment_id: idSchema,
+  /** As the list of payments shows it; documents of earlier versions do not state it. */
+  number: maybe(v.string()),
+  date: dateSchema,
+  amount: decimalSchema,
+});
 
 const precedingInvoiceSchema = v.object({ number: v.string(), date: dateSchema });
 export type PrecedingInvoice = v.InferOutput<typeof precedingInvoiceSchema>;
+
+const taxConversionSchema = v.object({
+  /** On which the VAT became chargeable, by a payment. */
+  date: dateSchema,
+  tax_amount: decimalSchema,
+  exchange_rate: decimalSchema,
+  exchange_rate_source: v.string(),
+  tax_amount_in_tax_currency: decimalSchema,
+});
+export type TaxConversion = v.InferOutput<typeof taxConversionSchema>;
 
 const fileSchema = v.object({
   format: v.string(),
@@ -139,8 +155,10 @@ export const monthlyVatInvoiceDetailSchema = v.object({
   /** The VAT in national currency, where that is another one (article 230). */
   tax_currency: maybe(v.string()),
   tax_amount_in_tax_currency: maybe(decimalSchema),
+  /** Null if VAT became chargeable at several rates, which `tax_conversions` lists. */
   exchange_rate: maybe(decimalSchema),
   exchange_rate_source: maybe(v.string()),
+  tax_conversions: v.optional(v.array(taxConversionSchema), []),
   tax_treatment: openEnum(taxTreatments),
   /** Why the document has its VAT; null with several rates. */
   vat: maybe(vatSchema),

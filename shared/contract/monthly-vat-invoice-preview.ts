@@ -21,6 +21,7 @@ const contentSchema = /* @__PURE__ */ v.pick(monthlyVatInvoiceDetailSchema, [
   'tax_amount_in_tax_currency',
   'exchange_rate',
   'exchange_rate_source',
+  'tax_conversions',
   'tax_treatment',
   'lines',
   'discounts',

@@ -10,6 +10,7 @@ import { sortTerms } from './order.ts';
 import { paymentsQuerySchema } from './payments.ts';
 import { parseNumberMask } from './query-value.ts';
 import { rentedNumbersQuerySchema } from './rented-numbers.ts';
+import { getStats } from './stats.ts';
 import { voicingStatsQuerySchema } from './voicing-stats.ts';
 
 const schemas: [string, v.GenericSchema][] = [
@@ -182,4 +183,9 @@ describe.each(schemas)('the query of %s', (_, schema) => {
       }),
     );
   });
+});
+
+test('the endpoint of statistics passes on every parameter of the lists that it stands for', () => {
+  const names = Object.keys({ ...voicingStatsQuerySchema.entries, ...messagesQuerySchema.entries });
+  expect(Object.keys(getStats.query.entries).toSorted()).toEqual(names.toSorted());
 });

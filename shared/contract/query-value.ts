@@ -47,9 +47,7 @@ export function parseSearchMask(mask: string): NumberMask {
 
 function searchMask(part: string): string | undefined {
   const isInternational = /^\s*(?:\+|00)/.test(part);
-  // The zero in +49 (0)30 is dialled within the country only.
-  const dialled = isInternational ? part.replace('(0)', '') : part;
-  const digits = dialled.replace(/[\s().\-/\u2010-\u2015]/g, '').replace(/^(?:\+|00)/, '');
+  const digits = part.replace(/[\s().\-/\u2010-\u2015]/g, '').replace(/^(?:\+|00)/, '');
   if (digits === '') return undefined;
   if (isInternational) return `+${digits.replace(/\*$/, '')}`;
   if (/^\*\d+$/.test(digits)) return digits;

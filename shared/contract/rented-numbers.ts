@@ -4,8 +4,9 @@ import { dateSchema, timestampSchema } from './dates.ts';
 import { type Endpoint, listErrors } from './endpoint.ts';
 import { currencySchema, decimalSchema } from './money.ts';
 import { orderOf } from './order.ts';
-import { countSchema, idSchema, pageOf, pagingEntries } from './paging.ts';
-import { numberFilterSchema, parameter, parameterOr } from './query-value.ts';
+import { countSchema, idSchema, pageOf, pagingEntries, pathIdSchema } from './paging.ts';
+import { numberFilterSchema, parameter, parameterOr, searchTextSchema } from './query-value.ts';
+import { lineSchema, requestObject } from './request.ts';
 import { maybe, openEnum } from './response-member.ts';
 import { serviceParamsSchema } from './services.ts';
 
@@ -56,6 +57,8 @@ export const rentedNumberOrders = [
 
 export const rentedNumbersQuerySchema = v.object({
   number: parameter(numberFilterSchema),
+  /** A number mask as in `number`, or part of a label. */
+  search: parameter(searchTextSchema),
   order: parameterOr(orderOf(rentedNumberOrders), 'number'),
   ...pagingEntries,
 });
@@ -112,3 +115,29 @@ export const listRentedNumbers = {
   errors: ['service_not_found', ...listErrors],
 } as const satisfies Endpoint;
 export type RentedNumbersPage = v.InferOutput<typeof listRentedNumbers.response>;
+
+/** Most characters of a label. */
+export const longestLabel = 80;
+
+export const labelRequestSchema = requestObject({
+  /** Null or an empty text removes it. */
+  label: v.nullable(
+    v.pipe(
+      v.string('field_required'),
+      lineSchema,
+      v.maxLength(longestLabel, 'field_invalid'),
+      v.transform((label) => (label === '' ? null : label)),
+    ),
+  ),
+});
+
+export const updateNumberLabel = {
+  method: 'PUT',
+  path: '/v1/services/{service_id}/numbers/rented/{number_id}',
+  summary: 'Change the label of a rented number',
+  access: 'session',
+  params: v.object({ ...serviceParamsSchema.entries, number_id: pathIdSchema }),
+  body: labelRequestSchema,
+  response: v.object({ success: v.literal(true), number_id: idSchema, label: maybe(v.string()) }),
+  errors: ['service_not_found'],
+} as const satisfies Endpoint;

@@ -24,6 +24,10 @@ export function requestObject<const Entries extends v.ObjectEntries>(entries: En
 /** The body of a request that needs nothing but its address. */
 export const emptyRequestSchema = requestObject({});
 
+/** The issue of a choice. A form has a member without a value where a request has none. */
+export const missingOrInvalid = ({ received }: v.BaseIssue<unknown>) =>
+  received === 'undefined' ? 'field_required' : 'field_invalid';
+
 function codeOfMissing(field: unknown): string {
   const name = String(field);
   const code = codesOfMissing[name] ?? `${name}_required`;

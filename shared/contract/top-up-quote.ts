@@ -3,7 +3,7 @@ import { amountErrors, type Endpoint } from './endpoint.ts';
 import { amountSchema, currencySchema, decimalSchema } from './money.ts';
 import { invoiceBases } from './monthly-vat-invoice-detail.ts';
 import { idSchema } from './paging.ts';
-import { requestObject, serviceChoiceSchema } from './request.ts';
+import { missingOrInvalid, requestObject, serviceChoiceSchema } from './request.ts';
 import { maybe, openEnum } from './response-member.ts';
 import { vatSchema } from './vat.ts';
 
@@ -15,7 +15,7 @@ const quoteTopUpRequestSchema = requestObject({
   service_id: serviceChoiceSchema,
   /** The credit that is wanted, before VAT. */
   amount: v.nullish(amountSchema),
-  method: v.picklist(topUpMethods, ({ input }) => (input === undefined ? 'field_required' : 'field_invalid')),
+  method: v.picklist(topUpMethods, missingOrInvalid),
 });
 
 /** A crypto currency on one of its networks. */

@@ -70,6 +70,16 @@ describe('moments', () => {
     expect(english.dateTime('2026-12-01T21:30:07.310Z', { seconds: true })).toBe('01/12/2026, 23:30:07');
   });
 
+  it.each([
+    ['Europe/Tallinn', '2026-07-01T21:30:00Z', 'UTC+03:00'],
+    ['Europe/Tallinn', '2026-12-01T21:30:00Z', 'UTC+02:00'],
+    ['Asia/Kathmandu', '2026-12-01T21:30:00Z', 'UTC+05:45'],
+    ['America/St_Johns', '2026-12-01T21:30:00Z', 'UTC-03:30'],
+    ['UTC', '2026-12-01T21:30:00Z', 'UTC+00:00'],
+  ])('names the offset of %s at %s', (zone, moment, offset) => {
+    expect(createFormat('de', zone).zoneOffset(moment)).toBe(offset);
+  });
+
   it('shows a calendar day unchanged in every time zone', () => {
     for (const zone of ['Pacific/Honolulu', 'UTC', 'Pacific/Kiritimati']) {
       expect(createFormat('en', zone).date('2026-11-01')).toBe('01/11/2026');

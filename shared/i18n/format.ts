@@ -12,6 +12,8 @@ export interface Format extends MoneyFormats {
   percent: (value: number | null | undefined) => string;
   /** A moment (RFC 3339) in the account's time zone. */
   dateTime: (timestamp: Text, options?: { seconds?: boolean }) => string;
+  /** How far the account's time zone is from UTC at a moment (RFC 3339): `UTC+02:00`. */
+  zoneOffset: (timestamp: Text) => string;
   /** A calendar day `YYYY-MM-DD`, or the day of a moment (RFC 3339) in the account's time zone. */
   date: (value: Text) => string;
   /** A day without its year. */
@@ -51,6 +53,7 @@ export function createFormat(language: Language, timeZone: string): Format {
   });
   const toMinutes = new Intl.DateTimeFormat(locale, minutes);
   const toSeconds = new Intl.DateTimeFormat(locale, { ...minutes, second: '2-digit' });
+  const toOffset = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
   const months = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const numbers = numberFormats(locale);
   const percents = numbers({ style: 'percent', maximumFractionDigits: 1 });
@@ -64,6 +67,13 @@ export function createFormat(language: Language, timeZone: string): Format {
     dateTime: (timestamp, { seconds = false } = {}) => {
       const moment = momentOf(timestamp);
       return moment ? (seconds ? toSeconds : toMinutes).format(moment) : noValue;
+    },
+    zoneOffset: (timestamp) => {
+      const moment = momentOf(timestamp);
+      if (!moment) return noValue;
+      // `GMT+02:00`, and `GMT` alone without an offset.
+      const [, offset] = /GMT(\S+)/.exec(toOffset.format(moment)) ?? [];
+      return `UTC${offset ?? '+00:00'}`;
     },
     date: (value) => {
       const moment = momentOf(value);

@@ -2,6 +2,8 @@
 import type botCheck from '../../host/locales/en/botCheck.json';
 import type common from '../../host/locales/en/common.json';
 import type error from '../../host/locales/en/error.json';
+import type exports from '../../host/locales/en/exports.json';
+import type savedViews from '../../host/locales/en/savedViews.json';
 import type vat from '../../host/locales/en/vat.json';
 
 /**
@@ -15,5 +17,7 @@ export interface SharedResources {
   botCheck: typeof botCheck;
   common: typeof common;
   error: typeof error;
+  exports: typeof exports;
+  savedViews: typeof savedViews;
   vat: typeof vat;
 }

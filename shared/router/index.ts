@@ -1,6 +1,7 @@
 export {
   createBrowserRouter,
   Link,
+  type Location,
   Navigate,
   NavLink,
   Outlet,
@@ -17,4 +18,5 @@ export {
   useRouteError,
 } from 'react-router-dom';
 export { defineListFilters } from './list-filters.ts';
+export { parametersOf } from './url-query.ts';
 export { type SetUrlQuery, useUrlQuery } from './use-url-query.ts';

@@ -42,6 +42,12 @@ export function mergeQuery<S extends Schema>(
   return next;
 }
 
+/** A query as the address writes it, without what is empty. */
+export function parametersOf(query: object): Record<string, string> {
+  const texts = Object.entries(query).map(([name, value]) => [name, textOf(value)] as const);
+  return Object.fromEntries(texts.filter(([, text]) => text !== ''));
+}
+
 /** A value as the address writes it: lists with commas, nothing as an empty text. */
 export function textOf(value: unknown): string {
   return Array.isArray(value) ? value.join(',') : String(value ?? '');

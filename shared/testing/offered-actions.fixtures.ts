@@ -11,6 +11,7 @@ export const offeredActions: Parameters<typeof offerActions>[0] = [
       { role: 'account', page: 'main' },
       { role: 'account-setup', sidebar: 'quick-start' },
       { role: 'support', sidebar: 'support' },
+      { role: 'exports', sidebar: 'exports' },
     ],
   },
 ];

@@ -1,6 +1,9 @@
+import type { checkExportFile } from '@portal/contract/background-exports';
 import type { EndpointView } from '@portal/contract/endpoint';
 import type { EndpointId, endpoints } from '@portal/contract/endpoints';
+import type { checkCallsExport, checkMessagesExport } from '@portal/contract/exports';
 import type { listMessages } from '@portal/contract/messages';
+import type { checkRatesExport } from '@portal/contract/rates';
 import type { previewConfirmation, resendConfirmation } from '@portal/contract/registration';
 import type { listVoicingStats } from '@portal/contract/voicing-stats';
 import { type HttpHandler, HttpResponse, http } from 'msw';
@@ -13,6 +16,10 @@ import { noteFault, testOrigin } from './server.ts';
 // Naming the endpoints, rather than their common type, lets the compiler read `success: true` as the literal.
 type ContractEndpoint =
   | (typeof endpoints)[EndpointId]
+  | typeof checkCallsExport
+  | typeof checkExportFile
+  | typeof checkMessagesExport
+  | typeof checkRatesExport
   | typeof listMessages
   | typeof listVoicingStats
   | typeof previewConfirmation
@@ -29,7 +36,7 @@ export type Reply<E extends EndpointView> =
   | Given<E>
   | ((request: SentRequest) => Given<E> | Promise<Given<E>>);
 
-const methods = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const;
+const methods = { GET: 'get', HEAD: 'head', POST: 'post', PUT: 'put', DELETE: 'delete' } as const;
 
 /**
  * A handler of one endpoint; without `given` it sends the contract's own example. The test fails if the response, or the

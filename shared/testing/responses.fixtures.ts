@@ -34,6 +34,7 @@ export const messageTotalsResponse = exampleOf('getMessageTotals');
 export const cdrResponse = exampleOf('getCdr');
 export const messageResponse = exampleOf('getMessage');
 export const rentedNumbersResponse = exampleOf('listRentedNumbers');
+export const numberLabelResponse = exampleOf('updateNumberLabel');
 export const messagingReportResponse = exampleOf('getMessagingReport');
 export const paymentsResponse = exampleOf('listPayments');
 export const invoicePaymentResponse = exampleOf('createInvoicePayment');
@@ -46,6 +47,18 @@ export const monthlyVatInvoicesResponse = exampleOf('listMonthlyVatInvoices');
 export const monthlyVatInvoiceResponse = exampleOf('getMonthlyVatInvoice');
 export const invoicePreviewResponse = exampleOf('previewMonthlyVatInvoice');
 export const statementResponse = exampleOf('getStatement');
+export const callRatesResponse = exampleOf('listCallRates');
+export const messageRatesResponse = exampleOf('listMessageRates');
+/** An account without saved views and chosen columns. */
+export const noSavedViews: ResponseBody<(typeof endpoints)['listSavedViews']> = {
+  success: true,
+  views: [],
+  columns: { calls: null, messages: null },
+};
+export const savedViewsResponse = exampleOf('listSavedViews');
+export const savedViewResponse = exampleOf('createSavedView');
+export const exportsResponse = exampleOf('listExports');
+export const exportSchedulesResponse = exampleOf('listExportSchedules');
 
 /** Answers of the optional endpoints. */
 export const securityResponses = {
@@ -65,6 +78,21 @@ export const securityResponses = {
   discardToken: exampleOf('discardToken'),
   /** With a cost that a test does not notice. */
   getBotCheckChallenge: exampleOf('getBotCheckChallenge'),
+};
+
+/** Answers about webhooks. */
+export const webhookResponses = {
+  listWebhooks: exampleOf('listWebhooks'),
+  createWebhook: exampleOf('createWebhook'),
+  updateWebhook: exampleOf('updateWebhook'),
+  pauseWebhook: exampleOf('pauseWebhook'),
+  resumeWebhook: exampleOf('resumeWebhook'),
+  rotateWebhookSecret: exampleOf('rotateWebhookSecret'),
+  deleteWebhook: exampleOf('deleteWebhook'),
+  testWebhook: exampleOf('testWebhook'),
+  listWebhookDeliveries: exampleOf('listWebhookDeliveries'),
+  getWebhookDelivery: exampleOf('getWebhookDelivery'),
+  replayWebhookDelivery: exampleOf('replayWebhookDelivery'),
 };
 
 /** A voicing service with a triggered alert and a messaging service without one. */
@@ -114,6 +142,25 @@ export const responses: { [Id in EndpointId]: ResponseBody<(typeof endpoints)[Id
   getStatement: statementResponse,
   exportCalls: exampleOf('exportCalls'),
   exportMessages: exampleOf('exportMessages'),
+  listCallRates: callRatesResponse,
+  listMessageRates: messageRatesResponse,
+  exportRates: exampleOf('exportRates'),
+  updateNumberLabel: numberLabelResponse,
+  listSavedViews: savedViewsResponse,
+  createSavedView: savedViewResponse,
+  updateSavedView: exampleOf('updateSavedView'),
+  deleteSavedView: exampleOf('deleteSavedView'),
+  updateHistoryColumns: exampleOf('updateHistoryColumns'),
+  listExports: exportsResponse,
+  createExport: exampleOf('createExport'),
+  cancelExport: exampleOf('cancelExport'),
+  deleteExport: exampleOf('deleteExport'),
+  downloadExport: exampleOf('downloadExport'),
+  redeemExportLink: exampleOf('redeemExportLink'),
+  ...webhookResponses,
+  listExportSchedules: exportSchedulesResponse,
+  createExportSchedule: exampleOf('createExportSchedule'),
+  deleteExportSchedule: exampleOf('deleteExportSchedule'),
   ...securityResponses,
 };
 

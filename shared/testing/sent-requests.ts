@@ -40,10 +40,13 @@ function nameOf({ method, path }: EndpointView): string {
 }
 
 function paramsOf(path: string, pathname: string): Record<string, string> {
-  const names = path.split('/');
   const values = pathname.split('/');
-  const pairs = names.map(
-    (name, index) => [name.slice(1, -1), decodeURIComponent(values[index] ?? '')] as const,
-  );
-  return Object.fromEntries(pairs.filter((_pair, index) => names[index]?.startsWith('{')));
+  const pairs = path.split('/').flatMap((part, index) => {
+    // An action may follow the name: `{payment_id}:cancel`.
+    const [, name, action = ''] = /^\{(\w+)\}(.*)$/.exec(part) ?? [];
+    if (name === undefined) return [];
+    const value = decodeURIComponent(values[index] ?? '');
+    return [[name, value.slice(0, value.length - action.length)]];
+  });
+  return Object.fromEntries(pairs);
 }

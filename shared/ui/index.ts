@@ -11,7 +11,7 @@ export { classNames } from './class-names.ts';
 export { addDays, todayIn } from './date/calendar-day.ts';
 export { DateField } from './date/date-field.tsx';
 export { DateRangeField } from './date/date-range-field.tsx';
-export { longPeriodPresets } from './date/period.ts';
+export { longPeriodPresets, type PeriodPreset, presetOf, presetPeriod } from './date/period.ts';
 export { PeriodFilter, type PeriodFilterProps, usePresetDays } from './date/period-filter.tsx';
 export { ErrorDescriptionProvider, ErrorPanel } from './feedback/error-panel.tsx';
 export { Loader } from './feedback/loader.tsx';
@@ -22,6 +22,7 @@ export {
   EmptyState,
   QueryFallback,
   type QueryState,
+  Reserved,
   Skeleton,
 } from './feedback/placeholders.tsx';
 export { ToastRegion, toast } from './feedback/toast.tsx';
@@ -45,7 +46,7 @@ export {
 } from './layout/description-lists.tsx';
 export { EntryList } from './layout/entry-list.tsx';
 export { Grid, Inline, PageHeader, type PageHeaderProps, Stack, VisuallyHidden } from './layout/layout.tsx';
-export { preloadWidgets } from './lazy-widget.tsx';
+export { lazyWidget, preloadWidgets } from './lazy-widget.tsx';
 export { Pagination } from './navigation/pagination.tsx';
 export { ProgressSteps } from './navigation/progress-steps.tsx';
 export { ConfirmDialog, Dialog } from './overlay/dialog.tsx';

@@ -51,6 +51,9 @@ beforeEach(() => {
   reload.mockClear();
   sessionStorage.clear();
   setCookie('portal_failed_host=; path=/; max-age=0');
+  const navigation = { name: '', entryType: 'navigation', startTime: 0, duration: 0, toJSON: () => '' };
+  const serverTiming = [{ name: 'page', description: 'page-token', duration: 0, toJSON: () => '' }];
+  performance.getEntriesByType = () => [{ ...navigation, serverTiming }];
   document.body.innerHTML =
     '<div id="start-failure" hidden><p data-failure="unreachable"></p><p data-failure="incomplete"></p></div>';
   jest.spyOn(globalThis, 'fetch').mockImplementation(async () => {
@@ -84,7 +87,9 @@ test('replaces the damaged copy in the cache of the browser, and reports the fil
   const requests = jest.mocked(fetch).mock.calls.map(([url, init]) => [String(url), init?.cache]);
   expect(requests).toContainEqual([new URL('/host/0.2.0/main.js', location.href).href, 'reload']);
   const sent = jest.mocked(fetch).mock.calls.find(([url]) => String(url).endsWith('/portal/reports'));
-  expect(JSON.parse(String(sent?.[1]?.body)).reports).toMatchObject([
+  const body = JSON.parse(String(sent?.[1]?.body));
+  expect(body.token).toBe('page-token');
+  expect(body.reports).toMatchObject([
     { area: 'host', version: '0.2.0', source: 'active', outcome: { stage: 'entry' } },
   ]);
 });

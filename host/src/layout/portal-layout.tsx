@@ -4,7 +4,7 @@ import { preloadOnIntent } from '@portal/federation-browser/slots/preload-on-int
 import type { Area } from '@portal/federation-contract/area';
 import { discardUnsavedChanges } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
-import { Outlet, ScrollRestoration, useNavigate, useNavigation } from '@portal/shared/router';
+import { type Location, Outlet, ScrollRestoration, useNavigate, useNavigation } from '@portal/shared/router';
 import { onSessionEnd, sessionEndedState } from '@portal/shared/session';
 import { preloadWidgets } from '@portal/shared/ui';
 import { type MouseEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
@@ -74,9 +74,14 @@ export function PortalLayout({ areas }: { areas: readonly Area[] }) {
       <SidebarHost areas={areas} />
       <LeaveQuestion />
       <SessionPause />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={placeOf} />
     </div>
   );
+}
+
+/** Under which key the scroll position of a page is kept. The first page of every document has the same key of its own. */
+function placeOf({ key, pathname, search }: Location): string {
+  return key === 'default' ? pathname + search : key;
 }
 
 /** Navigates to the login page when the server or another tab ends the session. */

@@ -5,13 +5,18 @@ import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { useProfile, useServices } from '@portal/shared/session';
 import { Button, NotificationBox, Stack } from '@portal/shared/ui';
 
-/** The notification section: each notice with a button that opens what resolves it, if an area offers that. */
-export function Notifications() {
-  const { t } = useTranslation('welcome');
+/** The account's notices; undefined while they are loading, and none when that has failed. */
+export function useNotices(): readonly Notice[] | undefined {
   const profile = useProfile();
   const services = useServices();
-  if (profile.data === undefined || services.data === undefined) return null;
-  const notices = findNotices(profile.data, services.data.services);
+  if (profile.data !== undefined && services.data !== undefined)
+    return findNotices(profile.data, services.data.services);
+  return profile.isError || services.isError ? [] : undefined;
+}
+
+/** The notification section: each notice with a button that opens what resolves it, if an area offers that. */
+export function Notifications({ notices }: { notices: readonly Notice[] }) {
+  const { t } = useTranslation('welcome');
   if (notices.length === 0) return null;
   return (
     <section aria-label={t('notifications')}>

@@ -5,31 +5,49 @@ import { useAreaTitle, usePageTitle } from '@portal/federation-browser/slots/are
 import type { Area } from '@portal/federation-contract/area';
 import { useTranslation } from '@portal/shared/i18n';
 import { Card, PageHeader, Skeleton, Stack } from '@portal/shared/ui';
-import { Notifications } from './notifications.tsx';
+import { Notifications, useNotices } from './notifications.tsx';
 import classes from './welcome-page.module.css';
 
 /** The first page of the account: the notifications, and each area's plates. */
 export function WelcomePage({ areas }: { areas: readonly Area[] }) {
   const { t } = useTranslation('welcome');
   usePageTitle(t('dashboard'));
+  const notices = useNotices();
   return (
     <Stack gap="6">
       <PageHeader title={t('title')} description={t('description')} />
-      <Notifications />
-      <Plates areas={areas} />
+      <Notifications notices={notices ?? []} />
+      <Plates areas={areas} isWaiting={notices === undefined} />
     </Stack>
   );
 }
 
-/** Every area's plates, in the order of the areas' data; each loads and fails independently. */
-function Plates({ areas }: { areas: readonly Area[] }) {
+interface PlatesProps {
+  areas: readonly Area[];
+  /** Whether the notifications, which stand above the plates, are loading. */
+  isWaiting: boolean;
+}
+
+/**
+ * Every area's plates, in the order of the areas' data; each loads and fails independently. They appear together, so that none
+ * moves another one, unless the code of an area takes longer than usual.
+ */
+function Plates({ areas, isWaiting }: PlatesProps) {
   const { t } = useTranslation('welcome');
   const plates = areas
     .filter(({ id }) => !isExcluded(id))
     .flatMap((area) => area.plates.map((plate) => ({ area, plate })))
     .toSorted((a, b) => a.plate.order - b.plate.order);
   return (
-    <section aria-label={t('plates')} className={classes['plates']}>
+    <section
+      aria-label={t('plates')}
+      className={classes['plates']}
+      aria-busy={isWaiting}
+      data-waiting={isWaiting || undefined}
+    >
+      <div key={String(isWaiting)} className={classes['waiting']} aria-hidden="true">
+        <LoadingPlate />
+      </div>
       {plates.map(({ area, plate }) => (
         <div key={`${area.id}/${plate.id}`} className={classes['plate']} data-size={plate.size}>
           <Plate area={area} id={plate.id} />
@@ -47,9 +65,9 @@ function Plate({ area, id }: { area: Area; id: string }) {
       kind="plates"
       id={id}
       loading={
-        <Card aria-busy>
-          <Skeleton lines={4} />
-        </Card>
+        <div data-loading aria-busy>
+          <LoadingPlate />
+        </div>
       }
       unavailable={(retry) => (
         <Card title={title}>
@@ -57,5 +75,13 @@ function Plate({ area, id }: { area: Area; id: string }) {
         </Card>
       )}
     />
+  );
+}
+
+function LoadingPlate() {
+  return (
+    <Card>
+      <Skeleton lines={4} />
+    </Card>
   );
 }

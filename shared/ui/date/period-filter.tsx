@@ -9,7 +9,13 @@ import { type Period, type PeriodPreset, periodPresets, presetOf, presetPeriod }
 
 export interface PeriodFilterProps {
   /** The days as in the contract's queries: both, or none for the list's default period. */
-  value: { start_date?: Day | null | undefined; end_date?: Day | null | undefined };
+  value: {
+    start_date?: Day | null | undefined;
+    end_date?: Day | null | undefined;
+    /** With both moments, such as those of an hour, the list is not one of days, and the days do not count. */
+    start_time?: string | undefined;
+    end_time?: string | undefined;
+  };
   onChange: (days: { start_date: Day | null; end_date: Day | null }) => void;
   presets?: readonly PeriodPreset[];
   /** Name of the list's default period ("Last 24 hours"); the first option. */
@@ -23,8 +29,10 @@ export function PeriodFilter(props: PeriodFilterProps) {
   const { value, onChange, presets = periodPresets, defaultTitle, pastOnly = false } = props;
   const { t } = useTranslation('common');
   const today = todayIn(useFormat().timeZone);
-  const period: Period = { start: value.start_date ?? null, end: value.end_date ?? null };
-  const isDefault = period.start === null && period.end === null;
+  const hasMoments = value.start_time !== undefined && value.end_time !== undefined;
+  const { start_date: start = null, end_date: end = null } = hasMoments ? {} : value;
+  const period: Period = { start, end };
+  const isDefault = !hasMoments && start === null && end === null;
   const change = ({ start, end }: Period) => onChange({ start_date: start, end_date: end });
   const options: SelectOption<PeriodPreset | 'default'>[] = [
     { value: 'default', title: defaultTitle },

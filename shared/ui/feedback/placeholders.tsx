@@ -86,6 +86,25 @@ export function QueryFallback({ query, loading = <Loader /> }: QueryFallbackProp
   return <QueryError error={query.error} onRetry={query.refetch} isRetrying={query.isFetching} />;
 }
 
+interface ReservedProps {
+  isLoading: boolean;
+  /** While loading, made of sample values: it has the size of what will stand there. */
+  children: ReactNode;
+}
+
+/**
+ * Its children. While they are loading they only keep their place, so that nothing moves when they appear: a grey area of
+ * their size, hidden from assistive technology and from the keyboard.
+ */
+export function Reserved({ isLoading, children }: ReservedProps) {
+  if (!isLoading) return children;
+  return (
+    <div aria-hidden="true" className={skeletonClasses.reserved}>
+      {children}
+    </div>
+  );
+}
+
 interface SkeletonProps {
   /** Number of text lines that it replaces. */
   lines?: number;

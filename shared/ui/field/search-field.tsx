@@ -73,7 +73,7 @@ interface TypedFilter {
   /** What is in the field. */
   text: string;
   setText: (text: string) => void;
-  /** The text is not a valid value of the filter, so it is not applied. */
+  /** The text is not a valid value of the filter, so it is not applied. False while it is being typed. */
   isRefused: boolean;
 }
 
@@ -92,6 +92,7 @@ export function useTypedFilter(
   commit: (value: string) => void,
 ): TypedFilter {
   const [text, setText] = useState(value);
+  const [settled, setSettled] = useState(value);
   const sent = useRef(value);
   const latest = useRef(commit);
   const next = text.trim() === '' ? '' : read(text);
@@ -106,12 +107,14 @@ export function useTypedFilter(
   }, [value]);
   // Each keystroke restarts the pause.
   useEffect(() => {
-    if (next === null || next === value) return;
+    if (next === value) return;
     const timer = setTimeout(() => {
+      setSettled(text);
+      if (next === null) return;
       sent.current = next;
       latest.current(next);
     }, pauseMs);
     return () => clearTimeout(timer);
-  }, [next, value]);
-  return { text, setText, isRefused: next === null };
+  }, [text, next, value]);
+  return { text, setText, isRefused: next === null && settled === text };
 }

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { TextLink } from '../button/link.tsx';
-import { QueryFallback, type QueryState, Skeleton } from '../feedback/placeholders.tsx';
+import { QueryFallback, type QueryState, Reserved } from '../feedback/placeholders.tsx';
 import { Icon, type IconProps } from '../icon/icon.tsx';
+import { Badge } from '../values/badge.tsx';
 import { DateTime } from '../values/values.tsx';
 import classes from './entry-list.module.css';
 
@@ -34,9 +35,41 @@ const maxEntries = 5;
 /** The five latest entries of a history, for a plate. */
 export function EntryList<Item>({ caption, query, entryOf, empty }: EntryListProps<Item>) {
   if (query.data === undefined) {
-    return <QueryFallback query={query} loading={<Skeleton lines={maxEntries} />} />;
+    const loading = (
+      <Reserved isLoading>
+        <Entries caption={caption} entries={loadingEntries} />
+      </Reserved>
+    );
+    return <QueryFallback query={query} loading={loading} />;
   }
   const entries = query.data.items.slice(0, maxEntries).map(entryOf);
+  return <Entries caption={caption} entries={entries} empty={empty} />;
+}
+
+const nothing = '\u00a0';
+
+/** Samples of the entries while these are loading. */
+const loadingEntries = Array.from(
+  { length: maxEntries },
+  (_, index): Entry => ({
+    id: String(index),
+    icon: 'inbox',
+    iconLabel: '',
+    title: nothing,
+    href: '/',
+    badge: <Badge>{nothing}</Badge>,
+    time: '2000-01-01T00:00:00Z',
+    figure: nothing,
+  }),
+);
+
+interface EntriesProps {
+  caption: string;
+  entries: readonly Entry[];
+  empty?: string;
+}
+
+function Entries({ caption, entries, empty }: EntriesProps) {
   return (
     <section className={classes.section}>
       <h3>{caption}</h3>

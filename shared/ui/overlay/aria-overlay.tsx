@@ -19,7 +19,8 @@ export function AriaLocale({ children }: { children: ReactNode }) {
 /**
  * Returns the focus to the element that had it when the overlay opened. React Aria does this in the next frame, which is
  * too early for an overlay that a navigation closes: React runs the effects of a transition later, and until then the
- * page behind is inert and cannot take the focus.
+ * page behind is inert and cannot take the focus. If the element is gone, such as the button of a payment that is now canceled, the
+ * focus goes to the window in which it was, or to the page's content.
  */
 export function useReturnFocus(): void {
   const [opener] = useState(() => document.activeElement);
@@ -28,8 +29,14 @@ export function useReturnFocus(): void {
       // Another effect of the same closing makes the page usable again.
       setTimeout(() => {
         const isLost = document.activeElement === null || document.activeElement === document.body;
-        if (isLost && opener instanceof HTMLElement && opener.isConnected) opener.focus();
+        if (!isLost) return;
+        const place = opener?.isConnected ? opener : openWindow();
+        if (place instanceof HTMLElement) place.focus({ preventScroll: place !== opener });
       });
     };
   }, [opener]);
+}
+
+function openWindow(): Element | null {
+  return [...document.querySelectorAll('main, [role="dialog"]')].at(-1) ?? null;
 }

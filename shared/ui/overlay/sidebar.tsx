@@ -28,6 +28,8 @@ interface RowDrawerProps<Row> {
   row: Row | undefined;
   /** The list is still loading. */
   isLoading: boolean;
+  /** Shown when there is no such row; by default that the list does not contain it. */
+  missing?: ReactNode;
   onClose: () => void;
   children: (row: Row) => ReactNode;
   /** Buttons that stay at the bottom while the content scrolls. */
@@ -36,7 +38,7 @@ interface RowDrawerProps<Row> {
 
 /** A sidebar with all details of one row of a list; shows a message when the list does not contain the row. */
 export function RowDrawer<Row>(props: RowDrawerProps<Row>) {
-  const { isOpen, title, row, isLoading, onClose, children, footer } = props;
+  const { isOpen, title, row, isLoading, missing, onClose, children, footer } = props;
   const { t } = useTranslation('common');
   return (
     <Sidebar
@@ -50,7 +52,7 @@ export function RowDrawer<Row>(props: RowDrawerProps<Row>) {
       ) : isLoading ? (
         <Loader />
       ) : (
-        <EmptyState title={t('ui.rowMissing')}>{t('ui.rowMissingText')}</EmptyState>
+        (missing ?? <EmptyState title={t('ui.rowMissing')}>{t('ui.rowMissingText')}</EmptyState>)
       )}
     </Sidebar>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useFormat } from '../../i18n/index.ts';
+import { momentInZone } from '../values/values.tsx';
 import classes from './cells.module.css';
 
 interface MomentCellProps {
@@ -7,11 +8,15 @@ interface MomentCellProps {
   value: string;
 }
 
-/** A moment with seconds in the account's time zone; in a table the date stands above the time. */
+/**
+ * A moment with seconds in the account's time zone, which the pointer names with its offset; in a table the date stands above
+ * the time.
+ */
 export function MomentCell({ value }: MomentCellProps) {
+  const format = useFormat();
   return (
-    <time dateTime={value} className={classes.moment}>
-      {useFormat().dateTime(value, { seconds: true })}
+    <time dateTime={value} className={classes.moment} title={momentInZone(value, format)}>
+      {format.dateTime(value, { seconds: true })}
     </time>
   );
 }

@@ -123,16 +123,19 @@ function sortOf(order: string | null | undefined): Sort | undefined {
 }
 
 interface ListStatusProps {
-  /** Number of entries with the noun: "26 calls". */
+  /** Number of entries with the noun: "26 calls"; empty until it is known. */
   count: string;
   /** What the list covers: a period, a sum. */
   children: ReactNode;
+  /** Only keeps the place of the line. */
+  isLoading?: boolean;
 }
 
-/** The line above a list, announced when it changes. */
-export function ListStatus({ count, children }: ListStatusProps) {
+/** The line above a list, announced when it changes; two lines on phones. */
+export function ListStatus({ count, children, isLoading = false }: ListStatusProps) {
+  const semantics = isLoading ? { 'aria-hidden': true } : { role: 'status' };
   return (
-    <Inline justify="between" role="status">
+    <Inline justify="between" className={classes.status} {...semantics}>
       <strong>{count}</strong>
       <span>{children}</span>
     </Inline>

@@ -20,6 +20,8 @@ export interface Column<Row> {
   hideOnCard?: boolean;
   /** Value in the row of totals below the table; without totals there is no such row. */
   total?: ReactNode;
+  /** Shown only if the customer has chosen it. */
+  optional?: boolean;
   /** Wraps long text; other cells do not wrap. */
   wrap?: boolean;
 }

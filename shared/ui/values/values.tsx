@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useFormat } from '../../i18n/index.ts';
+import { type Format, useFormat } from '../../i18n/index.ts';
 import { CopyButton } from '../button/copy-button.tsx';
 import { classNames } from '../class-names.ts';
 import { Icon, type IconProps } from '../icon/icon.tsx';
@@ -37,16 +37,27 @@ interface DateTimeProps {
   seconds?: boolean;
 }
 
-/** A moment in the account's time zone, a day, or the time since a moment. */
+/** A moment in the account's time zone, which the pointer names with its offset; a day; or the time since a moment. */
 export function DateTime({ value, show = 'dateTime', seconds = false }: DateTimeProps) {
   const format = useFormat();
   if (!value) return <span className={classes.figure}>{format.date(value)}</span>;
-  const full = show === 'date' ? format.date(value) : format.dateTime(value, { seconds });
+  if (show === 'date') {
+    return (
+      <time dateTime={value} className={classes.figure}>
+        {format.date(value)}
+      </time>
+    );
+  }
   return (
-    <time dateTime={value} className={classes.figure} title={show === 'relative' ? full : undefined}>
-      {show === 'relative' ? format.relativeTime(value) : full}
+    <time dateTime={value} className={classes.figure} title={momentInZone(value, format)}>
+      {show === 'relative' ? format.relativeTime(value) : format.dateTime(value, { seconds })}
     </time>
   );
+}
+
+/** A moment (RFC 3339) to the second, with its offset and time zone. */
+export function momentInZone(value: string, format: Format): string {
+  return `${format.dateTime(value, { seconds: true })} ${format.zoneOffset(value)}, ${format.timeZone}`;
 }
 
 /** A duration in whole seconds as h:mm:ss; null shows a dash. */

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { changePassword, exchangeToken } from '@portal/contract/password-change';
+import { offerActions } from '@portal/shared/area';
 import { connectionLost, problem, renderPage, reply, sentTo } from '@portal/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import ChangePage from './change-page.tsx';
@@ -11,6 +12,11 @@ const exchanged = {
   account_sid: 'ACexample',
   expires_at: '2026-01-01T00:00:00Z',
 };
+
+const main = { id: 'main', path: '', title: 'profile', index: true, aliases: [], namespaces: [] };
+offerActions([
+  { id: 'profile', base_path: '/profile', pages: [main], actions: [{ role: 'account', page: 'main' }] },
+]);
 
 function renderChange(url: string, ...given: ReturnType<typeof reply>[]) {
   const handlers = [...given, reply(exchangeToken, () => exchanged), reply(changePassword)];
@@ -41,6 +47,11 @@ test('exchanges the token once, when the button is pressed, and shows nothing wh
   expect(location().search).toBe('?language=de');
   await choose(user);
   expect(await screen.findByText(/Your password is changed/)).toBeVisible();
+  expect(screen.getByText(/the account’s tokens are still valid/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Check the account’s tokens' })).toHaveAttribute(
+    'href',
+    '/profile',
+  );
   expect(sentTo(exchangeToken).map(({ body }) => body)).toEqual([{ token: 'rst_9f' }]);
   expect(sentTo(changePassword)[0]?.body).toEqual({
     password: 'NewSecret1!',

@@ -1,4 +1,5 @@
 import { ApiError } from '@portal/shared/api';
+import { actionPath } from '@portal/shared/area';
 import { useErrorText, useFormat, useTranslation } from '@portal/shared/i18n';
 import { Button, LinkButton, Loader, Stack, TextLink } from '@portal/shared/ui/core';
 import { useState } from 'react';
@@ -48,8 +49,17 @@ function Ending({ end, mailed }: { end: End | null; mailed: MailedLink }) {
   const { t } = useTranslation('authorizationChangePassword');
   const hrefOf = useScreenHref();
   if (end === 'changed') {
+    const profile = actionPath('account');
+    const next = (
+      <>
+        <LinkButton href={hrefOf(paths.login)}>{t('login')}</LinkButton>
+        <p>
+          {t('tokens')} {profile !== undefined && <TextLink href={profile}>{t('tokensLink')}</TextLink>}
+        </p>
+      </>
+    );
     return (
-      <Outcome tone="success" actions={<LinkButton href={hrefOf(paths.login)}>{t('login')}</LinkButton>}>
+      <Outcome tone="success" actions={next}>
         {t('done')}
       </Outcome>
     );
