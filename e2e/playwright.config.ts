@@ -19,8 +19,8 @@ export default defineConfig({
   // A flaky test is a failure.
   retries: 0,
   // Tests do not measure speed, so a busy machine must not fail them.
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
   reporter: [['line'], ...(E2E_JSON === '' ? [] : ([['json', { outputFile: E2E_JSON }]] as const))],
   use: {
     baseURL: E2E_URL,

@@ -3,7 +3,7 @@ import { parameterOf, registrationOf } from '@portal/testbed/fixtures/registrati
 import { TOTP } from 'otpauth';
 import type { CheckBff } from '../harness/bff.ts';
 import { BffClient, type BffRequest, type BffResponse } from '../harness/bff-client.ts';
-import { addCustomer, type BffCustomer, receive, testPassword } from '../harness/bff-customer.ts';
+import { addCustomer, addService, type BffCustomer, receive, testPassword } from '../harness/bff-customer.ts';
 
 /** A request that must cause certain records of the security log, and no others. */
 export interface PlayedEvent {
@@ -174,10 +174,49 @@ async function playSessionsAndTokens(stage: Play): Promise<void> {
   await token('promote', 'token_promoted');
   await token('rotate', 'token_rotated');
   await token('discard', 'token_discarded');
+  await play(client, await labelRequest(bff, client, email), { events: ['number_labeled'], of: email });
+  await playWebhooks(stage, client, email);
   const { account_sid } = (await client.get('/v1/accounts/profile')).body;
   const wrong = Buffer.from(`${account_sid}:${'x'.repeat(43)}`).toString('base64');
   const program = { path: '/v1/services/all', headers: { authorization: `Basic ${wrong}` } };
   await play(newVisitor(stage), program, { events: ['token_refused'], of: email });
+}
+
+async function playWebhooks({ play }: Play, client: BffClient, email: string): Promise<void> {
+  const webhook = {
+    url: 'https://forged.example.com/',
+    description: forgery,
+    events: ['balance.low'],
+    ...current,
+  };
+  const created = { events: ['webhook_created'], of: email };
+  const { body } = await play(client, post('/v1/accounts/webhooks', webhook), created);
+  const path = `/v1/accounts/webhooks/${body.webhook.webhook_id}`;
+  const change = { method: 'PUT', path, body: webhook };
+  await play(client, change, { events: ['webhook_changed'], of: email });
+  const action = (name: string, event: string) =>
+    play(client, post(`${path}:${name}`, current), { events: [event], of: email });
+  await action('pause', 'webhook_paused');
+  await action('resume', 'webhook_resumed');
+  await action('rotate-secret', 'webhook_secret_rotated');
+  await action('delete', 'webhook_deleted');
+}
+
+/** A label for a rented number, which the customer gets first. */
+async function labelRequest(bff: CheckBff, client: BffClient, email: string): Promise<BffRequest> {
+  const service = await addService(client, 'voicing');
+  await bff.database.query(
+    `insert into rented_numbers (account_id, number_id, service_id, number, country, type, capabilities, status, monthly_price,
+      currency, rented_at)
+    select account_id, 'num_audit', $2, '+3726001200', 'ee', 'local', '{voice_in}', 'active', 3, 'eur', now()
+    from accounts where email = $1`,
+    [email, service],
+  );
+  return {
+    method: 'PUT',
+    path: `/v1/services/${service}/numbers/rented/num_audit`,
+    body: { label: forgery },
+  };
 }
 
 /** A form that is sent without a solved bot check, which must be switched on. */

@@ -25,12 +25,13 @@ export interface Attempt {
 
 /**
  * Requests for every id parameter of the contract, with each id of the other customer and with an unknown one, as data and as
- * each document that the endpoint has.
+ * each document that the endpoint has. `ownOf` returns the values of an endpoint's other parameters.
  */
-export function foreignAttempts(ids: ForeignIds, own: LiveValues) {
+export function foreignAttempts(ids: ForeignIds, ownOf: (endpoint: Endpoint) => LiveValues) {
   const attempts: Attempt[] = [];
   const missing: string[] = [];
   for (const [id, endpoint] of endpointTable) {
+    const own = ownOf(endpoint);
     for (const [part, name] of idPlaces(endpoint)) {
       const known = ids[name] ?? [];
       if (known.length === 0) missing.push(`${id}: no ${name} of the other customer is known`);

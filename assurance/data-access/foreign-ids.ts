@@ -1,10 +1,12 @@
 // Uses another customer's ids in every id parameter of the contract, and server-only fields. Then repeats the ids without
 // the conditions in the application's SQL, where row-level security alone protects the rows, and without both as a control.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import type { Endpoint } from '@portal/contract/endpoint';
 import { demo } from '@portal/testbed/fixtures/account';
 import { type CheckBff, withBff } from '../harness/bff.ts';
 import { BffClient } from '../harness/bff-client.ts';
-import { addCustomer, addService, must } from '../harness/bff-customer.ts';
+import { addCustomer, addService, must, testPassword } from '../harness/bff-customer.ts';
 import { changedTables } from '../harness/database-state.ts';
 import { endpointTable, type LiveValues, liveRequest } from '../harness/live-requests.ts';
 import { type CheckCase, reportCases } from '../harness/report.ts';
@@ -14,12 +16,20 @@ import { accountTables, fillTables, tryTables } from './row-security.ts';
 
 const mutation = pathToFileURL(new URL('./unscoped-statements.ts', import.meta.url).pathname).href;
 /** Columns that a job of the portal sets meanwhile. */
-const ofJobs = ['alert_checked', 'alert_reserved'];
+const ofJobs = [
+  'alert_checked',
+  'alert_reserved',
+  'threshold_state',
+  'threshold_triggered_at',
+  'threshold_told_at',
+];
 
 interface Customers {
   own: BffClient;
   ownAccount: string;
   ownIds: LiveValues;
+  /** Ids of the other customer that belong to each other, for an endpoint. */
+  otherIds: (endpoint: Endpoint) => LiveValues;
   otherAccount: string;
   /** Its cookies are of the session of the other customer. */
   other: BffClient;
@@ -34,7 +44,10 @@ await withBff(
     const { otherAccount: other, ownAccount: own } = customers;
     const owned = await tryOwner(
       customers.other,
-      foreignAttempts(customers.foreign, customers.ownIds).attempts,
+      foreignAttempts(customers.foreign, (endpoint) => ({
+        ...customers.ownIds,
+        ...customers.otherIds(endpoint),
+      })).attempts,
     );
     const before = await rowsOf(bff, other);
     const checked = await tryIds(bff, customers);
@@ -80,11 +93,18 @@ async function prepare({ url, database }: CheckBff): Promise<Customers> {
   );
   await fillTables(database, otherAccount);
   const pending = await pendingPayment(other);
+  const { webhook_id, delivery_id } = await testedWebhook(other);
   const { sessions = [] } = (await other.get('/v1/accounts/sessions')).body;
   const idsIn = async (table: string, column: string, limit = 5): Promise<string[]> => {
     const query = `select ${column} as id from ${table} where account_id = $1 limit ${limit}`;
     return (await database.query(query, [otherAccount])).rows.map(({ id }) => String(id));
   };
+  const recordIn = async (table: string, column: string): Promise<Record<string, string>> => {
+    const query = `select service_id, ${column} from ${table} where account_id = $1 limit 1`;
+    return (await database.query(query, [otherAccount])).rows[0];
+  };
+  const [call, message] = [await recordIn('cdrs', 'cdr_id'), await recordIn('messages', 'message_id')];
+  const recordIds = { cdr_id: call['cdr_id'] ?? '', message_id: message['message_id'] ?? '' };
   const services = await idsIn('services', 'service_id');
   const invoices = await idsIn('monthly_vat_invoices', 'monthly_vat_invoice_id');
   const payments = await idsIn('payments', 'payment_id', 100);
@@ -100,13 +120,28 @@ async function prepare({ url, database }: CheckBff): Promise<Customers> {
     other,
     ownAccount,
     otherAccount,
-    ownIds: { service_id, document: 'proforma' },
+    // A call and a message of the other customer, in case that their service is all that is checked.
+    ownIds: { service_id, ...recordIds, document: 'proforma', current_password: testPassword },
+    otherIds: ({ path }) => ({
+      webhook_id,
+      delivery_id,
+      ...(path.includes('{cdr_id}') && call),
+      ...(path.includes('{message_id}') && message),
+    }),
     foreign: {
       service_id: services,
       monthly_vat_invoice_id: invoices,
       ids: [invoices[0] ?? '', invoices.slice(0, 2).join(',')],
       // One that could be cancelled, and others.
+      number_id: await idsIn('rented_numbers', 'number_id'),
       payment_id: [pending, ...payments.slice(0, 4)],
+      view_id: [await savedView(other)],
+      export_id: [await readyExport(other)],
+      webhook_id: [webhook_id],
+      delivery_id: [delivery_id],
+      schedule_id: [await exportSchedule(other)],
+      cdr_id: [recordIds.cdr_id],
+      message_id: [recordIds.message_id],
       session_id: sessions.map(({ session_id }: { session_id: string }) => session_id),
     },
     marks: [...services, ...invoices, ...marks, demo.email, otherAccount],
@@ -119,13 +154,49 @@ async function pendingPayment(client: BffClient): Promise<string> {
   return (await must(client, 'POST', '/v1/finances/payments/invoices', body)).payment.payment_id;
 }
 
+async function savedView(client: BffClient): Promise<string> {
+  const { body } = liveRequest('createSavedView', {});
+  return (await must(client, 'POST', '/v1/accounts/saved-views', body ?? {})).view.view_id;
+}
+
+/** One whose file can be downloaded, so that the attempts ask for something. */
+async function readyExport(client: BffClient): Promise<string> {
+  const { services } = await must(client, 'GET', '/v1/services/all', {});
+  const voicing = services.find(({ type }: { type: string }) => type === 'voicing');
+  const body = { kind: 'calls', service_id: voicing?.service_id, format: 'csv', query: {} };
+  const { export_id } = (await must(client, 'POST', '/v1/accounts/exports', body)).export;
+  for (;;) {
+    const { exports } = await must(client, 'GET', '/v1/accounts/exports', {});
+    const { state } = exports.find((one: { export_id: string }) => one.export_id === export_id);
+    if (state === 'ready') return export_id;
+    if (state === 'failed') throw new Error('the export of the other customer failed');
+    await sleep(100);
+  }
+}
+
+/** A paused webhook with a delivery, which waits: jobs change neither. */
+async function testedWebhook(client: BffClient): Promise<{ webhook_id: string; delivery_id: string }> {
+  const body = { url: 'http://127.0.0.1:9/', events: ['balance.low'], current_password: demo.password };
+  const { webhook_id } = (await must(client, 'POST', '/v1/accounts/webhooks', body)).webhook;
+  await must(client, 'POST', `/v1/accounts/webhooks/${webhook_id}:pause`, {});
+  const { delivery } = await must(client, 'POST', `/v1/accounts/webhooks/${webhook_id}:test`, {});
+  return { webhook_id, delivery_id: delivery.delivery_id };
+}
+
+async function exportSchedule(client: BffClient): Promise<string> {
+  const { services } = await must(client, 'GET', '/v1/services/all', {});
+  const voicing = services.find(({ type }: { type: string }) => type === 'voicing');
+  const { body } = liveRequest('createExportSchedule', { service_id: voicing?.service_id });
+  return (await must(client, 'POST', '/v1/accounts/export-schedules', body ?? {})).schedule.schedule_id;
+}
+
 async function tryIds(
   { url }: CheckBff,
   { own, ownIds, foreign, marks }: Customers,
   prefix = '',
 ): Promise<CheckCase[]> {
   const client = new BffClient(url, own.cookies);
-  const { attempts, missing } = foreignAttempts(foreign, ownIds);
+  const { attempts, missing } = foreignAttempts(foreign, () => ownIds);
   const cases: CheckCase[] = missing.map((name) => ({ name, problems: ['the check has no id to try'] }));
   for (const attempt of attempts) cases.push(await tryForeign(client, attempt));
   for (const [id, endpoint] of endpointTable.filter(([, { method }]) => method === 'GET')) {

@@ -49,9 +49,21 @@ async function tryTable(database: Pool, table: string, { own, other }: Accounts)
   const read = `select to_jsonb(t) as row from ${table} t where account_id = '${other}' limit 1`;
   const [copy] = (await database.query(read)).rows;
   if (copy === undefined) return problems;
-  const insert = `insert into ${table} overriding system value select * from jsonb_populate_record(null::${table}, $1)`;
+  const columns = await writtenColumns(database, table);
+  const insert = `insert into ${table} (${columns}) overriding system value
+    select ${columns} from jsonb_populate_record(null::${table}, $1)`;
   const added = await asCustomer(database, own, (client) => client.query(insert, [copy.row]));
   return added > 0 ? [...problems, 'adds rows for others'] : problems;
+}
+
+/** The columns that an insert may name: PostgreSQL refuses a value of a generated one before it looks at rights. */
+async function writtenColumns(database: Pool, table: string): Promise<string> {
+  const { rows } = await database.query(
+    `select string_agg(quote_ident(attname), ', ') as columns from pg_attribute
+    where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+    [table],
+  );
+  return rows[0].columns;
 }
 
 /** How many rows the last statement affects in a customer's transaction, which is rolled back; 0 when it is refused. */
@@ -132,7 +144,8 @@ async function insertRow(
 }
 
 /** Columns whose format some tables require. */
-const formats = { actor: "'staff:bar'", currency: "'EUR'" };
+const hash = "encode(sha256('bar'), 'hex')";
+const formats = { actor: "'staff:bar'", currency: "'EUR'", name: hash, hash };
 
 interface FilledColumn {
   name: string;
@@ -149,6 +162,8 @@ function madeUp({ type, allowed }: FilledColumn): string {
   if (type.startsWith('timestamp')) return 'now()';
   if (type === 'bool') return 'true';
   if (type.startsWith('json')) return `'{}'`;
+  // Types of arrays begin with an underscore.
+  if (type.startsWith('_')) return `'{bar}'`;
   if (type === 'bytea') return 'sha256(gen_random_uuid()::text::bytea)';
   return `'bar'`;
 }

@@ -107,7 +107,13 @@ await withBff(
     listener.close();
     reportCases('injection', cases, [`${texts.length} texts, seed ${seed}`]);
   },
-  { RATE_LIMIT_FACTOR: '100000', DEMO_ACCOUNT: 'true', LOG_LEVEL: 'fatal', DATABASE_TIMEOUT_SECONDS: '60' },
+  {
+    RATE_LIMIT_FACTOR: '100000',
+    DEMO_ACCOUNT: 'true',
+    LOG_LEVEL: 'fatal',
+    DATABASE_TIMEOUT_SECONDS: '60',
+    WEBHOOK_TARGETS: 'public',
+  },
 );
 
 /** The part of a statement where the mark stands. */

@@ -42,6 +42,7 @@ await withBff(async (bff) => {
   const attacks: Attack[] = [
     { name: 'a year of traffic', client: reader.client, requests: reportsOf(reader) },
     { name: 'a year of documents', client: printer.client, requests: documentsOf(printer) },
+    { name: 'lists of documents', client: printer.client, requests: listsOf(printer) },
     {
       name: 'a free, empty account',
       client,
@@ -79,6 +80,17 @@ function statementsOf({ voicing, messaging }: Services): FloodRequest[] {
     { path: `/v1/finances/monthly-vat-invoices/preview?service_id=${messaging}` },
     { method: 'POST', path: '/v1/finances/top-up/quote', body: { ...quote, service_id: voicing } },
   ];
+}
+
+/** Requests that share the general capacity, four of an account at a time. */
+function listsOf({ voicing }: Services): FloodRequest[] {
+  return [
+    '/v1/finances/payments?limit=100',
+    '/v1/finances/monthly-vat-invoices?limit=100',
+    '/v1/services/all',
+    `/v1/services/${voicing}/balance`,
+    '/v1/accounts/profile',
+  ].map((path) => ({ path }));
 }
 
 /** Everything that is read or rendered from the ledger. */

@@ -1,29 +1,33 @@
-// npm run bench:traffic [-- --calls 1000000 --largest 100000 --seconds 5 --customers 50]
+// npm run bench:traffic [-- --calls 10000000 --largest 1000000 --export 1000000 --seconds 5 --customers 50]
 // Builds calls in a PostgreSQL of its own and measures requests at 10 and 50 connections, each beside the query that reads calls
 // with an offset, counts them and adds them up. Each connection is another customer, the first one the largest: the portal runs one
-// report of a customer at a time.
+// report of a customer at a time. The pages of a history are measured with a hundredth of the calls first, because their time must
+// not grow with the table. Last, calls of one customer are exported.
 import { parseArgs } from 'node:util';
 import { type CheckBff, withBff } from '../harness/bff.ts';
 import type { BffClient } from '../harness/bff-client.ts';
 import { addCustomer, addService } from '../harness/bff-customer.ts';
-import { measure } from './measure.ts';
+import { type Measured, measure } from './measure.ts';
+import { measureExport } from './measure-export.ts';
 import { seedTraffic, type TrafficOwner } from './seed-traffic.ts';
 
 const { values } = parseArgs({
   options: {
-    calls: { type: 'string', default: '1000000' },
+    calls: { type: 'string', default: '10000000' },
     largest: { type: 'string' },
+    export: { type: 'string' },
     seconds: { type: 'string', default: '5' },
     customers: { type: 'string', default: '50' },
   },
 });
 const calls = Number(values.calls);
 const largest = Number(values.largest ?? calls / 10);
+const exported = Number(values.export ?? largest);
 const seconds = Number(values.seconds);
 
 interface Customer extends TrafficOwner {
   client: BffClient;
-  /** Of a page far from the first one, by number of the page. */
+  /** The parameter of a page far from the first one; empty without so many calls. */
   cursor: string;
 }
 
@@ -32,6 +36,8 @@ interface Case {
   path: (customer: Customer) => string;
   /** The statements without sums, cursors and numbers; `$1` and `$2` are account and service. */
   naive: string;
+  /** Its time must not grow with the table. */
+  isPage?: boolean;
 }
 
 const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
@@ -61,11 +67,13 @@ const cases: Case[] = [
     name: '92 days, first page',
     path: ({ serviceId }) => `/v1/services/${serviceId}/cdr?${history}&totals=none`,
     naive: both('limit 25'),
+    isPage: true,
   },
   {
     name: '92 days, page far away by cursor',
-    path: ({ serviceId, cursor }) => `/v1/services/${serviceId}/cdr?${history}&totals=none&cursor=${cursor}`,
+    path: ({ serviceId, cursor }) => `/v1/services/${serviceId}/cdr?${history}&totals=none${cursor}`,
     naive: both('limit 25 offset 10000'),
+    isPage: true,
   },
   {
     name: '92 days, offset 10,000',
@@ -108,26 +116,53 @@ const cases: Case[] = [
   })),
 ];
 
-await withBff(
-  async (bff) => {
-    const customers = await addCustomers(bff, Number(values.customers));
-    const [first, ...next] = customers;
-    if (first === undefined) throw new Error('--customers is at least 1');
-    const started = performance.now();
-    const onProgress = (text: string) => console.error(text);
-    await seedTraffic(bff.database, { calls, largest: { ...first, calls: largest }, next, onProgress });
-    console.log(
-      `${calls} calls, ${largest} of the largest customer; built in ${Math.round((performance.now() - started) / 1000)} s`,
-    );
-    for (const customer of customers) customer.cursor = await farCursor(bff, customer);
-    console.log(
-      '| request | connections | p50 | p99 | a second | naive p50 | naive p99 |\n|---|---|---|---|---|---|---|',
-    );
-    for (const one of cases)
-      for (const connections of [10, 50]) await compare(bff, one, connections, customers);
-  },
-  { RATE_LIMIT_FACTOR: '10000' },
+const few = await bench(
+  calls / 100,
+  largest / 100,
+  cases.filter(({ isPage }) => isPage),
 );
+const many = await bench(calls, largest, cases);
+for (const [name, times] of few) {
+  const ratio = (many.get(name)?.p50 ?? Number.NaN) / times.p50;
+  console.log(
+    `${name}: ${ratio.toFixed(2)} times the median time with ${calls / 100} calls; target at most 1.5`,
+  );
+}
+await measureExport(exported);
+
+/** Measures requests with so many calls. Returns the times by request and connections. */
+async function bench(
+  count: number,
+  ofLargest: number,
+  requests: readonly Case[],
+): Promise<Map<string, Measured>> {
+  const found = new Map<string, Measured>();
+  await withBff(
+    async (bff) => {
+      const customers = await addCustomers(bff, Number(values.customers));
+      const [first, ...next] = customers;
+      if (first === undefined) throw new Error('--customers is at least 1');
+      const started = performance.now();
+      const onProgress = (text: string) => console.error(text);
+      const plan = { calls: count, largest: { ...first, calls: ofLargest }, next, onProgress };
+      await seedTraffic(bff.database, plan);
+      const seconds = Math.round((performance.now() - started) / 1000);
+      console.log(`\n${count} calls, ${ofLargest} of the largest customer; built in ${seconds} s\n`);
+      for (const customer of customers) customer.cursor = await farCursor(bff, customer);
+      console.log(
+        '| request | connections | p50 | p99 | a second | naive p50 | naive p99 |\n|---|---|---|---|---|---|---|',
+      );
+      for (const request of requests)
+        for (const connections of [10, 50])
+          found.set(
+            `${request.name}, ${connections} connections`,
+            await compare(bff, request, connections, customers),
+          );
+    },
+    { RATE_LIMIT_FACTOR: '10000' },
+  );
+  return found;
+}
 
 async function addCustomers(bff: CheckBff, count: number): Promise<Customer[]> {
   const customers: Customer[] = [];
@@ -142,14 +177,17 @@ async function addCustomers(bff: CheckBff, count: number): Promise<Customer[]> {
   return customers;
 }
 
-/** A cursor of a page in the middle of the customer's 92 days. */
+/** The parameter of a page in the middle of the customer's 92 days. */
 async function farCursor({ database }: CheckBff, { accountId, serviceId }: Customer): Promise<string> {
   const { rows } = await database.query(
     `select started::text as moment, cdr_id as id from cdrs
      where ${own} and started < now() - interval '46 days' order by started desc limit 1`,
     [accountId, serviceId],
   );
-  return Buffer.from(JSON.stringify(['-started', false, rows[0]?.moment, rows[0]?.id])).toString('base64url');
+  const [call] = rows;
+  if (call === undefined) return '';
+  const cursor = Buffer.from(JSON.stringify(['-started', false, call.moment, call.id])).toString('base64url');
+  return `&cursor=${cursor}`;
 }
 
 async function compare(
@@ -157,7 +195,7 @@ async function compare(
   { name, path, naive }: Case,
   connections: number,
   customers: Customer[],
-): Promise<void> {
+): Promise<Measured> {
   const customerOf = (connection: number) => {
     const customer = customers[connection % customers.length];
     if (customer === undefined) throw new Error('no customer');
@@ -177,4 +215,5 @@ async function compare(
     value.toFixed(1),
   );
   console.log(`| ${name} | ${connections} | ${cells.join(' | ')} |`);
+  return found;
 }

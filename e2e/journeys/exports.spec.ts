@@ -13,6 +13,7 @@ test.use({ ...asCustomer, viewport: { width: 390, height: 844 } });
 test('a customer filters calls on a phone, exports them with the keyboard, and finds in both files what the page shows', async ({
   page,
   customer,
+  faults,
 }) => {
   await customer.completeProfile();
   const { service_id } = await customer.addService('voicing');
@@ -58,6 +59,16 @@ test('a customer filters calls on a phone, exports them with the keyboard, and f
     expect(rows.map((row) => row[8])).toEqual([60, 61]);
     // Days since the end of 1899, of the wall clock.
     expect(rows.every((row) => typeof row[0] === 'number' && row[0] > 46_000)).toBe(true);
+  });
+
+  await test.step('is asked to log in, and sees no report of a file, after the session has ended elsewhere', async () => {
+    faults.expect(/status of 401/);
+    await page.request.post('/v1/accounts/access:logout', {
+      headers: { 'X-Requested-With': 'portal' },
+      data: {},
+    });
+    await keyboard.press(page.getByRole('link', { name: 'Export: CSV' }));
+    await expectScreen(page, { heading: 'Log in' });
   });
 });
 

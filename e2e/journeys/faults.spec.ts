@@ -117,7 +117,7 @@ for (const [name, { file, fault }] of Object.entries(files)) {
     await page.route(file, fault);
     await expectContained(page, 'voicing');
     await expectAreaWorks(page, 'finances');
-    await page.goBack();
+    await page.goBack({ waitUntil: 'commit' });
     await page.unroute(file, fault);
     await expectRecovery(page, 'voicing');
   });

@@ -3,7 +3,8 @@ import type { Payment } from '@portal/contract/payments';
 import { receiveMail } from '@portal/testbed/fixtures/account';
 import { statementOf } from '../fixtures/bank-statement.ts';
 import { Keyboard } from '../fixtures/keyboard.ts';
-import { openSince, operate, operateWithFile } from '../fixtures/operator.ts';
+import { operate, operateWithFile } from '../fixtures/operator.ts';
+import { openSince } from '../fixtures/operator-database.ts';
 import { asCustomer, expect, test } from '../fixtures/portal-test.ts';
 
 test.use({ ...asCustomer, viewport: { width: 390, height: 844 } });

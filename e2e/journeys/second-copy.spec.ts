@@ -51,7 +51,8 @@ const base = () => staged.portal.live().areas.find(({ area }) => area.id === 'au
 /** Opens the login page with a fault in files of its area at the portal's origin. */
 async function openLogin(page: Page, files: string, fault: keyof typeof faults): Promise<void> {
   await page.route(`${staged.url}${base()}${files}`, faults[fault]);
-  await page.goto(`${staged.url}/login?language=de&fresh`);
+  // A file without a response can hold up the page's load event, which nothing of the portal waits for.
+  await page.goto(`${staged.url}/login?language=de&fresh`, { waitUntil: 'commit' });
 }
 
 /** The form of the area's code: the prerendered one does not check what is typed. */

@@ -107,7 +107,7 @@ test('an equal top-up is created only after a question, also when the browser ha
   expect(await amountsOf(customer)).toEqual(['14.00']);
   await page.keyboard.press('Enter');
   await expect(sidebar.getByRole('heading', ready)).toBeVisible();
-  await expect(sidebar.getByText(number)).toBeVisible();
+  await expect(sidebar.getByText(number, { exact: true })).toBeVisible();
 
   await sidebar.getByRole('button', { name: 'Another top-up' }).click();
   await review(sidebar, '14');

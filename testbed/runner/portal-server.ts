@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startLocalServer } from '../proxy/local-server.ts';
 import { type ComposedPortal, PortalFolder } from '../releases/portal-folder.ts';
-import { startProcess } from './portal-process.ts';
+import { PortalStartError, startProcess } from './portal-process.ts';
 
 type Settings = Readonly<Record<string, string>>;
 
@@ -44,9 +44,8 @@ export async function startServer<T extends { settings: Settings }>(
     // Under root the database runs as another user, who needs access.
     await chmod(dataFolder, 0o755);
     const prepared = await prepare(dataFolder);
-    const { port, url } = await freeAddress();
+    let address = await freeAddress();
     const ownSettings = {
-      PUBLIC_URL: url,
       DATA_DIR: dataFolder,
       PORTAL_ENV: 'development',
       LOG_LEVEL: 'warn',
@@ -56,13 +55,17 @@ export async function startServer<T extends { settings: Settings }>(
       startProcess({
         program,
         args,
-        port,
+        port: address.port,
         probe,
         signal,
         outputFile,
-        env: { ...ownSettings, ...prepared.settings, ...more },
+        env: { PUBLIC_URL: address.url, ...ownSettings, ...prepared.settings, ...more },
       });
-    let server = await start({});
+    let server = await start({}).catch(async (error: unknown) => {
+      if (!isPortTaken(error)) throw error;
+      address = await freeAddress();
+      return start({});
+    });
     const stop = () => server.stop().then(remove);
     if (signal === undefined) stopWithProcess(stop);
     const restart = async (more: Settings) => {
@@ -71,7 +74,7 @@ export async function startServer<T extends { settings: Settings }>(
     };
     return {
       ...prepared,
-      url,
+      url: address.url,
       dataFolder,
       pid: () => server.pid,
       outputFile,
@@ -83,6 +86,11 @@ export async function startServer<T extends { settings: Settings }>(
     await remove();
     throw error;
   }
+}
+
+/** Tests that run at the same time open many ports: one of them may have taken the one that was free. */
+function isPortTaken(error: unknown): boolean {
+  return error instanceof PortalStartError && /PORT: \d+ is in use/.test(error.message);
 }
 
 async function freeAddress(): Promise<{ port: number; url: string }> {
