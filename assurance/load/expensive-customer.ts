@@ -90,9 +90,10 @@ function chargeOf(table: string, moment: string, service: string): string {
         select entry, ledger_account_id, 'eur', case kind when 'usage_revenue' then batch.cost else -batch.cost end
         from ledger_accounts
         where service_id = batch.service_id or (kind = 'usage_revenue' and currency = 'eur');
-        insert into usage_batches (account_id, service_id, batch_id, records, cost, first_record, last_record, entry_id)
+        insert into usage_batches (account_id, service_id, batch_id, records, cost, first_record, last_record, entry_id,
+          recorded_at)
         values (batch.account_id, batch.service_id, batch.batch_id, batch.records, batch.cost, batch.first_record,
-          batch.last_record, entry);
+          batch.last_record, entry, batch.last_record);
       end loop;
     end
     $$`;

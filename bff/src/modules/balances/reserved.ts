@@ -13,7 +13,7 @@ import type { BilledMonth } from '../monthly-vat-invoices/usage.repository.ts';
 import { findPendingCharges } from '../number-rents/number-charges.repository.ts';
 import type { ServiceRow } from '../services/services.repository.ts';
 import { type VatCustomer, vatOn } from '../vat/vat.ts';
-import { findLateLineCosts, findLineCosts, type LineCost } from './reserved.repository.ts';
+import { findLateLineCosts, findLineCosts, type LineCosts } from './reserved.repository.ts';
 
 /** The account data that decide its months and their VAT. */
 export type BilledAccount = VatCustomer & Pick<AccountRow, 'account_id' | 'timezone'>;
@@ -100,8 +100,8 @@ function openMonths(
   return months;
 }
 
-/** A line whose quantity and text do not matter. */
-function lineOf({ type }: BilledMonth, { amount, late_month }: LineCost): Usage {
+/** One line instead of all with the same VAT, whose quantities and texts do not matter. */
+function lineOf({ type }: BilledMonth, { net, late_month }: LineCosts): Usage {
   return {
     code: '',
     description: '',
@@ -109,7 +109,7 @@ function lineOf({ type }: BilledMonth, { amount, late_month }: LineCost): Usage 
     service_type: type === 'messaging' ? 'messaging' : 'voicing',
     quantity: '1',
     unit: 'piece',
-    amount,
+    amount: net,
   };
 }
 
