@@ -1,5 +1,5 @@
 // Functions that the tests of the pool call in a render process.
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -11,6 +11,14 @@ export function describeProcess() {
     variables: Object.keys(process.env),
     priorities: threads.map((id) => getPriority(id)),
   };
+}
+
+/** Returns the scheduling policy after some milliseconds: 0 is that of other processes, 5 that of idle time (Linux). */
+export async function policyAfter(milliseconds: number): Promise<number> {
+  await sleep(milliseconds);
+  // The second field is the program's name in brackets.
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return Number(fields[38]);
 }
 
 export function fail(): void {

@@ -35,6 +35,21 @@ test('a render process has none of the secrets, and all its threads a lower prio
   expect([...new Set(priorities)]).toEqual([Math.min(19, getPriority() + 10)]);
 });
 
+const onLinux = process.platform === 'linux' ? test : test.skip;
+onLinux(
+  'after its first call, a render process uses idle time; a call that takes seconds uses other time as well',
+  async () => {
+    const { run } = createRenderPool(limits);
+    const policy = (afterMs: number) => run(call(fixtures.policyAfter, afterMs)) as Promise<number>;
+    expect(await policy(0)).toBe(0);
+    // Another process changes the policy.
+    while ((await policy(10)) !== 5);
+    let afterMs = 3_000;
+    while ((await policy(afterMs)) !== 0) afterMs *= 2;
+    while ((await policy(10)) !== 5);
+  },
+);
+
 test('an error of the function is thrown here, and the process stays', async () => {
   const { run } = createRenderPool(limits);
   const before = (await run(call(fixtures.describeProcess))) as Described;

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { unavailable } from '../../errors/http-error.ts';
+import { useIdleTime } from './idle-time.ts';
 
 /** A function of a module that a render process calls. Data and result are copied. */
 export interface RenderCall {
@@ -34,6 +35,9 @@ const inherited = ['MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE', 'SystemRoot', 'TZ']
  */
 const execArgv = ['--single-threaded-gc', '--max-semi-space-size=32'];
 
+/** A call that takes longer no longer waits for idle time: on a busy machine there is none. A document of 1,000 lines takes 0.3 s. */
+const idleTimeMs = 2_000;
+
 /**
  * Starts a process that renders documents. It does not keep the server's process alive and ends with it, however that ends.
  * `onEnd` is called once, when it has ended or could not be started.
@@ -63,12 +67,21 @@ export function startRenderProcess(onEnd: () => void): RenderProcess {
   child.on('error', lose);
   child.on('exit', (code, signal) => lose(new Error(`a process that renders ended with ${signal ?? code}`)));
   keepAlive(child, false);
+  // The first call, which loads modules and fonts, uses other time as well.
+  let isIdle = false;
+  const useIdle = (use: boolean) => {
+    const isRunning = child.exitCode === null && !child.killed;
+    if (isIdle === use || child.pid === undefined || !isRunning) return;
+    isIdle = use;
+    useIdleTime(child.pid, use);
+  };
   return {
     pid: child.pid,
     call: async (call, limitMs) => {
       const { promise, resolve } = Promise.withResolvers<Outcome>();
       const hangs = () => lose(new Error(`${call.name} of ${call.module} took longer than ${limitMs} ms`));
       const limit = setTimeout(hangs, limitMs).unref();
+      const patience = setTimeout(useIdle, idleTimeMs, false).unref();
       settle = resolve;
       keepAlive(child, true);
       try {
@@ -79,6 +92,8 @@ export function startRenderProcess(onEnd: () => void): RenderProcess {
       }
       const outcome = await promise;
       clearTimeout(limit);
+      clearTimeout(patience);
+      useIdle(true);
       if ('error' in outcome) throw outcome.error;
       return outcome.result;
     },
