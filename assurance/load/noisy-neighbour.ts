@@ -57,7 +57,7 @@ await withBff(async (bff) => {
   ]);
 });
 
-/** Reports and histories. */
+/** Reports, histories and exports. */
 function reportsOf({ voicing, messaging }: Services): FloodRequest[] {
   return [
     `/v1/services/${voicing}/stats?${year}&filter=hour`,
@@ -66,6 +66,8 @@ function reportsOf({ voicing, messaging }: Services): FloodRequest[] {
     `/v1/services/${voicing}/cdr?${history}&number_to=*99`,
     `/v1/services/${messaging}/stats?${history}&filter=a`,
     `/v1/services/${messaging}/report?${year}&group_by=day,country,operator,sender`,
+    `/v1/services/${voicing}/cdr/export?${year}&format=csv`,
+    `/v1/services/${messaging}/messages/export?${history}&order=-price&format=xlsx`,
   ].map((path) => ({ path }));
 }
 
