@@ -84,6 +84,19 @@ describe('a share of one running and one waiting request', () => {
     expect(pauses[1]).toBeGreaterThan(28);
   });
 
+  test('runs one at a time while half as many wait as may', async () => {
+    const { request, started } = startLane({ running: 2, waiting: 4 });
+    for (let count = 0; count < 6; count += 1) await request('a');
+    const counts = [started.length];
+    for (let ended = 0; ended < 4; ended += 1) {
+      started[ended]?.end();
+      await sleep(1);
+      counts.push(started.length);
+    }
+    // Four wait, then three and two; when the last but one starts, only one waits, and it starts as well.
+    expect(counts).toEqual([2, 2, 3, 4, 6]);
+  });
+
   test('pauses longer after a request that took long, the more wait', async () => {
     const { request, started } = startLane({ waiting: 2, rest: 2 });
     for (let count = 0; count < 3; count += 1) await request('a');

@@ -7,7 +7,7 @@ import { rateLimited } from '../errors/http-error.ts';
 
 /** What one account may use of a capacity at a time. Accounts do not share it. */
 interface Share {
-  /** Requests that run at the same time; further ones wait. */
+  /** Requests that run at the same time; further ones wait. When half as many wait as may, one runs at a time. */
   running: number;
   /** Requests that wait; further ones are refused. */
   waiting: number;
@@ -139,22 +139,27 @@ export function createLane({ share, maxWaitMs, refusalDelayMs }: Limits) {
     usage.at = now;
     return usage.spent;
   };
+  /** A page has a dozen requests; of more than that, others would wait behind several in each part of the server. */
+  const isFree = ({ running, waiting }: Usage) =>
+    running < (waiting.length * 2 < share.waiting ? share.running : 1);
   /** Passes the place of a request that took `workMs` to the oldest waiting one. */
   const leave = (usage: Usage, workMs = 0): void => {
-    const next = usage.waiting.shift();
-    if (next === undefined) usage.running -= 1;
-    else {
+    usage.running -= 1;
+    while (isFree(usage)) {
+      const next = usage.waiting.shift();
+      if (next === undefined) return;
+      usage.running += 1;
       const pauseMs = usage.waiting.length * (share.pauseMs + (share.rest * workMs) / share.waiting);
       next(Math.min(pauseMs, longestPauseMs));
     }
   };
   const hasWork = (usage: Usage) => spentOf(usage) < share.burstSeconds;
   const isUsedUp = (usage: Usage) =>
-    !hasWork(usage) || (usage.running >= share.running && usage.waiting.length >= share.waiting);
+    !hasWork(usage) || (!isFree(usage) && usage.waiting.length >= share.waiting);
   /** Returns whether the account may run one more request now. */
   const enter = async (usage: Usage): Promise<boolean> => {
     if (isUsedUp(usage)) return false;
-    if (usage.running < share.running) {
+    if (isFree(usage)) {
       usage.running += 1;
       return true;
     }
