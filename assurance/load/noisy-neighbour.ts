@@ -18,6 +18,8 @@ const targetFactor = 2;
 
 const year = `start_date=${day(-365)}&end_date=${day(0)}`;
 const history = `start_date=${day(-91)}&end_date=${day(0)}`;
+/** Less than 10,000 messages, the most that a workbook can have. */
+const workbook = `start_date=${day(-13)}&end_date=${day(0)}`;
 
 interface Attack {
   name: string;
@@ -67,7 +69,7 @@ function reportsOf({ voicing, messaging }: Services): FloodRequest[] {
     `/v1/services/${messaging}/stats?${history}&filter=a`,
     `/v1/services/${messaging}/report?${year}&group_by=day,country,operator,sender`,
     `/v1/services/${voicing}/cdr/export?${year}&format=csv`,
-    `/v1/services/${messaging}/messages/export?${history}&order=-price&format=xlsx`,
+    `/v1/services/${messaging}/messages/export?${workbook}&order=-price&format=xlsx`,
   ].map((path) => ({ path }));
 }
 
