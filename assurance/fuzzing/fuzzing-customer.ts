@@ -78,7 +78,8 @@ export async function createCustomer(
     if (name === 'email' && nth % 3 === 0) return `fuzzing-${nth}@example.com`;
     if (name === 'email') return account?.email ?? 'nobody@example.com';
     if (/password/.test(name)) return account?.password ?? 'Tallinn-2026!';
-    const secret = known.get('secret')?.at(-1);
+    // Webhooks have secrets, too.
+    const secret = known.get('secret')?.findLast((value) => /^[A-Z2-7]+$/.test(value));
     if (name === 'code' && secret !== undefined && nth % 4 > 0)
       return totp(secret, nth % 5 === 0 ? -1 : nth % 2);
     const values = known.get(name) ?? [];
