@@ -49,6 +49,10 @@ export const mails = {
     values,
     link: `${histories[kind]}?sidebar=profile/exports&sidebar.link=${token}`,
   }),
+  export_failed: ({ kind, ...values }: RequestedExport) => ({
+    values,
+    link: `${histories[kind]}?sidebar=profile/exports`,
+  }),
   new_device: (values: { time: string; browser: string; system: string; ip: string }) => ({
     values,
     link: security,
@@ -66,13 +70,17 @@ export const mails = {
 /** The paths of the histories. */
 const histories = { calls: '/voicing/cdr', messages: '/messaging/history' } as const;
 
-/** Days and numbers are formatted for the recipient. */
-interface ReadyExport {
-  token: string;
+/** Days are formatted for the recipient. */
+interface RequestedExport {
   kind: keyof typeof histories;
   service_type: string;
   from: string;
   to: string;
+}
+
+/** The number of rows is formatted, too. */
+interface ReadyExport extends RequestedExport {
+  token: string;
   rows: string;
   last_day: string;
 }

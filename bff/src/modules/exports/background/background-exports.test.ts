@@ -262,6 +262,12 @@ describe('the process that makes files', () => {
     }
     await run();
     expect(await listed()).toMatchObject([{ state: 'failed', failure: 'internal' }]);
+    const [mail] = await portal.mails();
+    expect(mail).toMatchObject({
+      to: customer.account.email,
+      subject: 'Your export could not be made',
+      text: expect.stringContaining('/voicing/cdr?sidebar=profile/exports'),
+    });
   });
 });
 

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { localeOf } from '@portal/contract/language';
 import { DateTime } from 'luxon';
 import * as v from 'valibot';
-import { findAccount } from '../../../accounts/accounts.repository.ts';
+import { type AccountRow, findAccount } from '../../../accounts/accounts.repository.ts';
 import type { AppContext } from '../../../app/context.ts';
+import type { Transaction } from '../../../database/database.ts';
 import { mailDay } from '../../../mail/mail-formats.ts';
 import { defineJob } from '../../../queue/queue.ts';
 import { hashToken, newToken } from '../../../secrets/secrets.ts';
@@ -55,17 +56,31 @@ async function runExport(context: Context, claimed: RunningExport): Promise<void
   }
 }
 
-async function settle({ database, log }: Context, claimed: RunningExport, err: unknown): Promise<void> {
+async function settle(context: Context, claimed: RunningExport, err: unknown): Promise<void> {
+  const { database, log } = context;
   await database.asBackground(async (tx) => {
     await deleteParts(tx, claimed);
     if (err instanceof ExportStopped) return;
-    if (err instanceof ExportTooLarge) await updateFailed(tx, claimed, 'too_large');
+    if (err instanceof ExportTooLarge) await fail(context, tx, claimed, 'too_large');
     else if (claimed.attempt < mostAttempts) await updateQueued(tx, claimed);
-    else await updateFailed(tx, claimed, 'internal');
+    else await fail(context, tx, claimed, 'internal');
   });
   if (err instanceof ExportStopped || err instanceof ExportTooLarge) return;
   if (claimed.attempt < mostAttempts) throw err;
   log.error({ err, export: claimed.export_id }, 'export failed');
+}
+
+/** Marks the file as failed and mails that, unless it was cancelled meanwhile. */
+async function fail(
+  { mailer }: Context,
+  tx: Transaction,
+  claimed: RunningExport,
+  failure: 'too_large' | 'internal',
+): Promise<void> {
+  const hasFailed = await updateFailed(tx, claimed, failure);
+  const account = await findAccount(tx, claimed.account_id);
+  if (!hasFailed || account === undefined) return;
+  await mailer.send(tx, account, 'export_failed', describe(claimed, account));
 }
 
 /** Says each second that this process is alive, and stops it when the export was cancelled or taken over. */
@@ -90,16 +105,24 @@ async function complete({ database, mailer }: Context, claimed: RunningExport, s
     const ready = await updateReady(tx, claimed, { size, tokenHash: hashToken(token) });
     const account = await findAccount(tx, claimed.account_id);
     if (ready === undefined || account === undefined) throw new ExportStopped();
-    const { kind, start_date, end_date, timezone } = claimed;
-    const dayOf = (date: string, zone: string) => mailDay(account.language, DateTime.fromISO(date, { zone }));
     await mailer.send(tx, account, 'export_ready', {
       token,
-      kind,
-      service_type: kind === 'calls' ? 'voicing' : 'messaging',
-      from: dayOf(start_date, timezone),
-      to: dayOf(end_date, timezone),
+      ...describe(claimed, account),
       rows: new Intl.NumberFormat(localeOf(account.language)).format(ready.rows),
-      last_day: dayOf(ready.expires, account.timezone),
+      last_day: dayOf(account, ready.expires, account.timezone),
     });
   });
+}
+
+function describe({ kind, start_date, end_date, timezone }: RunningExport, account: AccountRow) {
+  return {
+    kind,
+    service_type: kind === 'calls' ? 'voicing' : 'messaging',
+    from: dayOf(account, start_date, timezone),
+    to: dayOf(account, end_date, timezone),
+  };
+}
+
+function dayOf({ language }: AccountRow, date: string, zone: string): string {
+  return mailDay(language, DateTime.fromISO(date, { zone }));
 }
