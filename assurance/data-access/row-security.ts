@@ -145,7 +145,14 @@ async function insertRow(
 
 /** Columns whose format some tables require. */
 const hash = "encode(sha256('bar'), 'hex')";
-const formats = { actor: "'staff:bar'", currency: "'EUR'", name: hash, hash };
+const formats = {
+  actor: "'staff:bar'",
+  currency: "'EUR'",
+  // Only a weekly schedule needs a weekday.
+  frequency: "'monthly'",
+  name: hash,
+  hash,
+};
 
 interface FilledColumn {
   name: string;

@@ -43,6 +43,7 @@ await withBff(async (bff) => {
       const written = [
         'payments',
         'payment_events',
+        'document_digests',
         'document_counters',
         'idempotency_keys',
         'sessions',
