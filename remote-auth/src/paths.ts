@@ -23,7 +23,9 @@ export function returnPath(search: string): string {
 
 /** Whether the router shows a page of the account at a path: the authorization screens end the session, and no route has a line break. */
 function isPage(pathname: string): boolean {
-  const path = decoded(pathname)?.toLowerCase().replace(/\/+$/, '');
+  const path = decoded(pathname)
+    ?.toLowerCase()
+    .replace(/(?<!\/)\/+$/, '');
   const screens: readonly string[] = [paths.login, paths.register, paths.restore, paths.change, paths.dpu];
   return path !== undefined && !screens.includes(path) && !/[\p{Cc}\u2028\u2029]/u.test(path);
 }

@@ -79,7 +79,7 @@ const settingsSchema = v.object({
   SMTP_CA_FILE: v.optional(certificatesFrom),
   MAIL_FROM: withDefault(
     'no-reply@dalat.example',
-    v.pipe(v.string(), v.regex(/^\P{Cc}+@\P{Cc}+$/u, 'expected a mail address')),
+    v.pipe(v.string(), v.regex(/^[^\p{Cc}@]+@[^\p{Cc}@]+$/u, 'expected a mail address')),
   ),
   SUPPORT_EMAIL: withDefault('support@dalat.example', v.pipe(v.string(), v.email('expected a mail address'))),
   /** The portal's origin. Mailed links start with it; in production, only its pages may change anything. */

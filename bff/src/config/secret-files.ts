@@ -42,7 +42,7 @@ export function readSecretFiles(env: Readonly<Record<string, string | undefined>
 
 function readSecret(file: string): { value: string } | { problem: string } {
   try {
-    const value = readFileSync(file, 'utf8').replace(/[\r\n]+$/, '');
+    const value = readFileSync(file, 'utf8').replace(/(?<![\r\n])[\r\n]+$/, '');
     return value.trim() === '' ? { problem: 'the file is empty' } : { value };
   } catch (error) {
     const code = typeof error === 'object' && error !== null && 'code' in error ? ` (${error.code})` : '';

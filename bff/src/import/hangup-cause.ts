@@ -18,7 +18,9 @@ const names =
   'INVALID_PROFILE 811 NO_PICKUP 812 SRTP_READ_ERROR 813 BOWOUT 814 BUSY_EVERYWHERE 815 DECLINE 816 ' +
   'DOES_NOT_EXIST_ANYWHERE 817 NOT_ACCEPTABLE 818 UNWANTED 819';
 
-const codes = new Map([...names.matchAll(/(\w+) (\d+)/g)].map(([, name = '', code]) => [name, Number(code)]));
+const codes = new Map(
+  [...names.matchAll(/\b(\w+) (\d+)/g)].map(([, name = '', code]) => [name, Number(code)]),
+);
 
 /** Results of calls that were not answered; every other cause is a failure. */
 const results: readonly (readonly [CallResult, readonly number[]])[] = [

@@ -12,7 +12,7 @@ export function normalizeNumber(text: string, dialCode: string | undefined): str
   const number = converted(text, dialCode);
   if (!number.startsWith('+') || canExist(number.slice(1))) return number;
   // In brackets the zero is not meant to be dialled from abroad, also where the country has no trunk prefix any more.
-  return converted(text.replace(/(?<=\d[\s).-]*)\(\s*0\s*\)/, ''), dialCode);
+  return converted(text.replace(/(?<=\d[\s).-]{0,3})\(\s{0,3}0\s{0,3}\)/, ''), dialCode);
 }
 
 function converted(text: string, dialCode: string | undefined): string {

@@ -32,12 +32,11 @@ export function xlsxStream(
 
 /** A text as a cell, which is never a formula. Characters that XML forbids are written as the format’s escapes. */
 export function xlsxText(text: string): string {
-  return hasForbidden.test(text) ? text.replace(forbidden, escapeOf) : text;
+  return text.replace(forbidden, escapeOf);
 }
 
-const pattern = '[\\0-\\x08\\x0B\\x0C\\x0D\\x0E-\\x1F\\uFFFE\\uFFFF]|_(?=x[0-9A-Fa-f]{4}_)';
-const hasForbidden = new RegExp(pattern);
-const forbidden = new RegExp(pattern, 'g');
+/** Control characters, and what would be read as an escape. */
+const forbidden = /[^\P{Cc}\t\n]|[\uFFFE\uFFFF]|_(?=x[0-9A-Fa-f]{4}_)/gu;
 
 /** `_x000D_`, ECMA-376 part 1, 22.9.2.19. */
 function escapeOf(character: string): string {

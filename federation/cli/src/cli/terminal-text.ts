@@ -11,7 +11,7 @@ export function terminalText(text: string): string {
 
 /** The text without line breaks, so that a field cannot look like further lines of the output. */
 export function singleLine(text: string): string {
-  return text.replace(/\s*[\r\n]\s*/g, ' ');
+  return text.replace(/(?<!\s)\s*[\r\n]\s*/g, ' ');
 }
 
 /** One line about an error that no command expects; with PORTAL_DEBUG, its stack. */
