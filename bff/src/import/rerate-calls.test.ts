@@ -168,3 +168,40 @@ async function serviceWithLateCall() {
   );
   return { service, closing: number };
 }
+
+test('refuses days that an invoice contains which is issued meanwhile', async () => {
+  const { givenOpenService } = closingFixtures(portal);
+  const { service_id } = await givenOpenService('usage');
+  await setList(service_id, 'pl_first');
+  await importCdrs(portal.database, {
+    ...importDefaults,
+    ...{ files: [file], serviceId: service_id, timezone: 'Europe/Tallinn' },
+  });
+  await insertPriceList(
+    portal.database.system,
+    { price_list_id: 'pl_meanwhile', title: 'Test', currency: 'eur' },
+    doubled,
+  );
+  await setList(service_id, 'pl_meanwhile');
+  await closeMonths(portal.context, { lastMonth: '2026-09' });
+  const before = await stateOf(service_id);
+  const waiting = sql`
+    select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  const untilWaiting = async (count: number) => {
+    while ((await portal.superuser.system.one<{ count: number }>(waiting)).count < count);
+  };
+  const running: Promise<unknown>[] = [];
+  await portal.superuser.asBackground(async (tx) => {
+    await tx.run(sql`select from services where service_id = ${service_id} for no key update`);
+    running.push(closeMonths(portal.context, { lastMonth: '2026-10' }));
+    await untilWaiting(1);
+    running.push(perform(service_id).catch((error: unknown) => error));
+    await untilWaiting(2);
+  });
+  const [closed, refusal] = await Promise.all(running);
+  expect(closed).toContainEqual(expect.objectContaining({ service_id, result: 'invoiced' }));
+  expect(refusal).toMatchObject({
+    message: expect.stringMatching(/^Invoice \S+ contains some of these days/),
+  });
+  expect((await stateOf(service_id)).cost).toBe(before.cost);
+});

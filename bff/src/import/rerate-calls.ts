@@ -3,6 +3,7 @@ import type { Transaction } from '../database/database.ts';
 import { insertInto, sql } from '../database/sql.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import { Big } from '../listing/decimal.ts';
+import { lockService } from '../modules/billing/lock-service.ts';
 import { postEntry } from '../modules/ledger/post-entry.ts';
 import { findPrices } from '../modules/rates/rates.repository.ts';
 import { createTariff, placeOf, rateCall, ratesOf, type Tariff } from '../modules/rates/rating.ts';
@@ -29,10 +30,14 @@ export const rerate = defineStaffCommand({
     const target = await requireTarget(tx, given.service);
     await lockImport(tx, target);
     const period = await periodOf(tx, target, given);
+    await refuseInvoiced(tx, target, given, period);
     const prices = target.price_list_id === null ? [] : await findPrices(tx, target.price_list_id);
     if (prices.length === 0) throw new OperatorError(`${given.service} has no prices in ${target.currency}.`);
     const changes = await changedCalls(tx, target, period, createTariff(prices));
     await updateCalls(tx, target, changes.calls);
+    // The closing of a month locks the service: an invoice may have been issued meanwhile, with the former prices.
+    await lockService(tx, target.service_id);
+    await refuseInvoiced(tx, target, given, period);
     const difference = await postDifferences(tx, target, action, changes.calls);
     const { read, without } = changes;
     const count = {
@@ -55,27 +60,42 @@ async function requireTarget(tx: Transaction, serviceId: string): Promise<Import
   return target;
 }
 
+/** Both included, `YYYY-MM-DD`. */
+interface Days {
+  from: string;
+  to: string;
+}
+
+/** RFC 3339, the end exclusive. */
 interface Period {
   start: string;
   end: string;
 }
 
-/** The days in the account's time zone. Throws OperatorError if an invoice contains one of them. */
+/** The days in the account's time zone. */
 async function periodOf(
   tx: Transaction,
-  target: ImportTarget,
-  given: { from: string; to: string },
+  { account_id }: ImportTarget,
+  { from: first, to: last }: Days,
 ): Promise<Period> {
-  const { account_id, service_id } = target;
-  if (given.to < given.from) throw new OperatorError('--to is before --from.');
-  const period = await tx.one<Period>(sql`
-    select ${given.from}::date::timestamp at time zone timezone as start,
-      (${given.to}::date + 1)::timestamp at time zone timezone as "end"
+  if (last < first) throw new OperatorError('--to is before --from.');
+  return tx.one<Period>(sql`
+    select ${first}::date::timestamp at time zone timezone as start,
+      (${last}::date + 1)::timestamp at time zone timezone as "end"
     from accounts where account_id = ${account_id}`);
+}
+
+/** Throws OperatorError if an invoice contains one of the days. */
+async function refuseInvoiced(
+  tx: Transaction,
+  { account_id, service_id }: ImportTarget,
+  { from: first, to: last }: Days,
+  period: Period,
+): Promise<void> {
   const invoice = await tx.first<{ number: string }>(sql`
     select number from monthly_vat_invoices
     where account_id = ${account_id} and service_id = ${service_id} and basis = 'usage' and document_type = 'invoice'
-      and status <> 'canceled' and period_start <= ${given.to}::date and period_end >= ${given.from}::date
+      and status <> 'canceled' and period_start <= ${last}::date and period_end >= ${first}::date
     union all
     select (${documentOfUsage} and d.month = (${closedMonth(sql`r.started`)}) limit 1) as number
     from cdrs r join usage_batches b using (account_id, service_id, batch_id)
@@ -85,9 +105,8 @@ async function periodOf(
     limit 1`);
   if (invoice !== undefined)
     throw new OperatorError(
-      `Invoice ${invoice.number} contains some of these days: correct it by "billing -- adjust".`,
+      `Invoice ${invoice.number} contains some of these days: correct it by "billing -- credit-note", which includes VAT.`,
     );
-  return period;
 }
 
 interface StoredCall {
