@@ -214,3 +214,24 @@ test('parts of a line are exactly the line, and parts of a payment the payment, 
     { numRuns: 3 },
   );
 });
+
+test('a return that waits for a refund of the same payment takes back nothing twice', async () => {
+  const { payment_id, number, book, balance, payment } = await givenProForma();
+  await book('124.00', '2026-10-05');
+  const waiting = sql`
+    select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  const untilWaiting = async (count: number) => {
+    while ((await portal.superuser.system.one<{ count: number }>(waiting)).count < count);
+  };
+  const running: Promise<unknown>[] = [];
+  await portal.superuser.asBackground(async (tx) => {
+    await tx.run(sql`select from payments where payment_id = ${payment_id} for update`);
+    running.push(perform(refund, { payment: number }));
+    await untilWaiting(1);
+    running.push(book('124.00', '2026-10-06', { isReturn: true }));
+    await untilWaiting(2);
+  });
+  await Promise.all(running);
+  expect(await balance()).toBe('0.0000');
+  expect((await payment()).status).toBe('refunded');
+});

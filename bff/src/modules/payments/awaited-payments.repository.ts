@@ -1,5 +1,5 @@
 import type { Queryable } from '../../database/database.ts';
-import { sql } from '../../database/sql.ts';
+import { type Sql, sql } from '../../database/sql.ts';
 import { Big } from '../../listing/decimal.ts';
 import type { PostedPayment } from './post-payment.ts';
 
@@ -26,16 +26,25 @@ const columns = sql`account_id, payment_id, service_id, number, method, type, st
 
 /** Finds the top-ups by bank with these numbers, and locks them. */
 export async function lockAwaitedPayments(db: Queryable, numbers: readonly string[]) {
-  return db.query<LockedPayment>(sql`
-    select ${columns} from payments
-    where number = any(${numbers}::text[]) and method = 'bank_transfer' and type = 'top_up'
-    for update`);
+  return lockPayments(
+    db,
+    sql`number = any(${numbers}::text[]) and method = 'bank_transfer' and type = 'top_up'`,
+  );
 }
 
 /** Finds the payment of any account with this id or number, and locks it. */
 export async function lockPayment(db: Queryable, idOrNumber: string) {
-  return db.first<LockedPayment>(sql`
-    select ${columns} from payments where ${idOrNumber} in (payment_id, number) for update`);
+  const [payment] = await lockPayments(db, sql`${idOrNumber} in (payment_id, number)`);
+  return payment;
+}
+
+/**
+ * A statement that waits for a lock afterwards reads the locked row again, but what its subqueries read is as old as its
+ * begin: a refund that was made meanwhile would be missing.
+ */
+async function lockPayments(db: Queryable, condition: Sql): Promise<LockedPayment[]> {
+  await db.run(sql`select from payments where ${condition} for update`);
+  return db.query<LockedPayment>(sql`select ${columns} from payments where ${condition}`);
 }
 
 /** Whether a negative amount takes more back than was received and not refunded. */
