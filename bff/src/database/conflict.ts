@@ -1,6 +1,11 @@
 /** A deadlock, or a change that cannot be put in an order with another one: PostgreSQL has rolled the transaction back. */
 const codes: readonly string[] = ['40P01', '40001'];
 
+/** What a transaction has read was changed before it could lock it: a later attempt reads it again. */
+export class Conflict extends Error {
+  readonly code = '40001';
+}
+
 /** Whether parallel transactions stood in each other's way: a later attempt probably succeeds. */
 export function isConflict(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

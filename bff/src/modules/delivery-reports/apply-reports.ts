@@ -1,4 +1,5 @@
 import type { MessageStatus } from '@portal/contract/messages';
+import { Conflict } from '../../database/conflict.ts';
 import type { Transaction } from '../../database/database.ts';
 import { insertInto, sql } from '../../database/sql.ts';
 import { Big } from '../../listing/decimal.ts';
@@ -75,6 +76,7 @@ export async function applyReports(
   const ofServices = Map.groupBy(ordered, ({ before }) => `${before.account_id} ${before.service_id}`);
   for (const [, ofService] of [...ofServices].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
     await updateMessages(tx, ofService);
+    await requireOpenMonths(tx, ofService);
     for (const ofBatch of Map.groupBy(ofService, ({ before }) => before.batch_id).values())
       await postDifference(tx, name, ofBatch);
   }
@@ -128,6 +130,26 @@ async function updateMessages(tx: Transaction, changes: readonly Change[]): Prom
       error_permanent = c.error_permanent, sent = c.sent, delivered = c.delivered, latency_ms = c.latency_ms
     from json_populate_recordset(null::messages, ${JSON.stringify(changes.map(({ after }) => after))}) c
     where m.account_id = c.account_id and m.service_id = c.service_id and m.created = c.created and m.message_id = c.message_id`);
+}
+
+/**
+ * Locks the service if the price of a message has changed, as the closing of a month does, and throws a conflict if an invoice
+ * has been issued since `lockMessages`, with the former price. Not before the messages: imports lock sums of traffic and services
+ * in this order.
+ */
+async function requireOpenMonths(tx: Transaction, changes: readonly Change[]): Promise<void> {
+  const priced = changes.filter(({ before, after }) => !new Big(after.price).eq(before.price));
+  const [first] = priced;
+  if (first === undefined) return;
+  const { account_id, service_id } = first.before;
+  await tx.run(sql`
+    select from services where account_id = ${account_id} and service_id = ${service_id} for no key update`);
+  const invoiced = await tx.first(sql`
+    select 1
+    from json_to_recordset(${JSON.stringify(priced.map(({ before }) => before))}::json) m(created timestamptz, batch_id text)
+    join usage_batches b on b.account_id = ${account_id} and b.service_id = ${service_id} and b.batch_id = m.batch_id
+    where exists (${documentOfUsage} and d.month = (${closedMonth(sql`m.created`)})) limit 1`);
+  if (invoiced !== undefined) throw new Conflict(`an invoice of ${service_id} was issued meanwhile`);
 }
 
 /** Posts what messages of one batch cost more or less, so that batch and corrections are what its messages cost. */

@@ -3,6 +3,7 @@ import { timestampSchema } from '@portal/contract/dates';
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import type { AppContext } from '../../app/context.ts';
+import { repeatAfterConflict } from '../../database/conflict.ts';
 import { bodyRefusal } from '../../errors/validation-refusal.ts';
 import { receiveJsonAsText, refuseForgery } from '../../http/signed-webhooks.ts';
 import { applyReports } from './apply-reports.ts';
@@ -58,7 +59,8 @@ export async function deliveryReportsRoutes(app: FastifyInstance, context: AppCo
     const { reports } = parse(body);
     // The same request has the same name, so that it charges nothing twice.
     const name = createHash('sha256').update(header).digest('hex').slice(0, 32);
-    const results = await context.database.asBackground((tx) => applyReports(tx, name, reports));
+    const apply = () => context.database.asBackground((tx) => applyReports(tx, name, reports));
+    const results = await repeatAfterConflict(apply);
     return { success: true, results };
   });
 }

@@ -4,6 +4,7 @@ import { type Sql, sql } from '../../database/sql.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { postUsage } from '../ledger/post-usage.ts';
+import { closeMonths } from '../monthly-vat-invoices/close-months.ts';
 import { givenService } from '../services/services.fixtures.ts';
 import { givenMessages } from '../traffic/messages.fixtures.ts';
 import { deliveryReportsPath } from './delivery-reports.routes.ts';
@@ -109,5 +110,51 @@ test('parallel requests that charge the same services in another order are both 
     sql`select distinct balance from services where service_id in (${one.service_id}, ${other.service_id})`,
   );
   expect(balances).toEqual([{ balance: '9.922000' }]);
+  expect((await auditLedger(portal.database)).problems).toEqual([]);
+});
+
+test('a report that waits for the closing of a month leaves the price that the invoice contains', async () => {
+  const { account_id } = await portal.account({ country: 'ee' });
+  const { service_id } = await givenService(portal.database, account_id, {
+    type: 'messaging',
+    vatOn: 'usage',
+  });
+  await portal.superuser.system.run(
+    sql`update services set created = '2026-09-15T08:00:00Z' where service_id = ${service_id}`,
+  );
+  const october = '2026-10-31T10:00:00Z';
+  const sent = {
+    status: 'sent',
+    price: '0.039000',
+    created: october,
+    sent: october,
+    delivered: null,
+  } as const;
+  const message = { ...sent, provider_id: service_id, batch_id: 'october' };
+  await givenMessages(portal.database, { account_id, service_id }, [message]);
+  const batch = {
+    batch_id: 'october',
+    records: 1,
+    cost: '0.039',
+    first_record: october,
+    last_record: october,
+  };
+  await portal.database.asBackground((tx) =>
+    postUsage(tx, { account_id, service_id, currency: 'eur', ...batch }, 'import'),
+  );
+  await closeMonths(portal.context, { lastMonth: '2026-09' });
+  const held = sql`select from services where service_id = ${service_id} for no key update`;
+  const [closed, response] = await inParallel<unknown>(held, [
+    () => closeMonths(portal.context, { lastMonth: '2026-10' }),
+    () => send([service_id], 'rejected'),
+  ]);
+  expect(closed).toContainEqual(
+    expect.objectContaining({ service_id, result: 'invoiced', month: '2026-10' }),
+  );
+  expect(response).toMatchObject({ status: 200, results: [{ result: 'applied' }] });
+  const stored = await portal.database.system.one(
+    sql`select status, price from messages where provider_id = ${service_id}`,
+  );
+  expect(stored).toEqual({ status: 'rejected', price: '0.039000' });
   expect((await auditLedger(portal.database)).problems).toEqual([]);
 });
