@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { postWebhook } from './post-webhook.ts';
 import { testReceiver } from './webhooks.fixtures.ts';
@@ -54,6 +56,38 @@ test.each([
   const result = await post(path, { timeoutMs: 200 });
   expect(result).toMatchObject({ failure: 'timeout', response_status: null });
   expect(result.duration_ms).toBeLessThan(5_000);
+});
+
+test.each([
+  [
+    'switches the protocol',
+    'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n',
+    'status',
+    101,
+  ],
+  ['only announces a response', 'HTTP/1.1 103 Early Hints\r\n\r\n', 'unreachable', null],
+  ['breaks off', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nbeginning', 'unreachable', null],
+  ['sends no HTTP', 'SSH-2.0-x\r\n', 'unreachable', null],
+])('ends an attempt whose server %s', async (_what, answer, failure, response_status) => {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => socket.end(answer));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  expect(await postWebhook(url, message, local)).toMatchObject({ failure, response_status });
+  server.close();
+});
+
+test('gives up a server that only announces a response', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => socket.write('HTTP/1.1 103 A\r\n\r\n'.repeat(100)));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  expect(await postWebhook(url, message, local)).toMatchObject({ failure: 'unreachable' });
+  server.close();
 });
 
 test('gives up a name that is resolved too slowly', async () => {

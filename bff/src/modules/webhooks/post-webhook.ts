@@ -27,6 +27,8 @@ const attemptMs = 10_000;
 /** What is read of a response. */
 const longestResponse = 4_096;
 const longestStoredBody = 500;
+/** Interim responses (1xx) before the final one. */
+const mostAnnouncements = 8;
 
 class AddressRefused extends Error {}
 
@@ -78,6 +80,18 @@ function send(url: URL, { body, headers, ...options }: Request): Promise<{ statu
     },
   });
   sent.on('error', reject);
+  // Whatever else a server does, the attempt ends: with its connection, or with its time.
+  sent.on('close', () => reject(new Error('the connection was closed')));
+  options.signal.addEventListener('abort', () => reject(options.signal.reason), { once: true });
+  let announced = 0;
+  sent.on('information', () => {
+    announced += 1;
+    if (announced > mostAnnouncements) sent.destroy(new Error('too many interim responses'));
+  });
+  sent.on('upgrade', ({ statusCode = 0 }, socket) => {
+    socket.destroy();
+    resolve({ status: statusCode, text: '' });
+  });
   sent.on('response', (response) => {
     const chunks: Buffer[] = [];
     let size = 0;
