@@ -23,7 +23,7 @@ export const dayParameterSchema = v.pipe(
   v.string(),
 );
 
-/** An IANA time zone name, such as `Europe/Tallinn` or `UTC`. */
+/** An IANA time zone name of a place, such as `Europe/Tallinn`, or `UTC`. */
 export const timezoneSchema = v.config(
   v.pipe(
     v.string('timezone_required'),
@@ -105,8 +105,11 @@ function isDay(text: string): boolean {
 }
 
 function isTimezone(name: string): boolean {
-  // Intl also takes offsets such as +02:00, which know no summer time.
-  if (!/^[A-Za-z][A-Za-z0-9_+/-]{1,63}$/.test(name)) return false;
+  if (name === 'UTC') return true;
+  // Intl also takes offsets such as +02:00, which know no summer time, and abbreviations, which databases read differently.
+  if (!/^[A-Za-z_]{2,32}(?:\/[A-Za-z0-9_+-]{1,32}){1,2}$/.test(name)) return false;
+  // Former names that databases no longer have.
+  if (/^systemv\/|^us\/pacific-new$/i.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;

@@ -59,6 +59,10 @@ describe('the registration', () => {
     ['timezone', '', 'timezone_required'],
     ['timezone', 'Mars/Olympus', 'timezone_invalid'],
     ['timezone', '+02:00', 'timezone_invalid'],
+    ['timezone', 'AET', 'timezone_invalid'],
+    ['timezone', 'CET', 'timezone_invalid'],
+    ['timezone', 'US/Pacific-New', 'timezone_invalid'],
+    ['timezone', 'SystemV/EST5', 'timezone_invalid'],
     ['terms', false, 'terms_required'],
     ['password_repeat', 'Secret1!y', 'password_repeat_mismatch'],
   ])('answers %s %j with %s alone', (field, value, code) => {

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { sql } from '../../database/sql.ts';
 import { type TestCustomer, testPassword, testPortal } from '../../testing/test-portal.ts';
 
 const portal = testPortal();
@@ -153,3 +154,14 @@ test('shows only the end of the account token', async () => {
   const client = await portal.customer();
   expect((await client.get(profile)).body.account_token).toMatch(/^••••[\w-]{4}$/);
 });
+
+test.each(['AET', 'CET', 'Nowhere/City', 'US/Pacific-New'])(
+  'the database stores no time zone %s, which would end the jobs of all accounts',
+  async (timezone) => {
+    const { account_id } = await portal.account();
+    const store = portal.superuser.system.run(
+      sql`update accounts set timezone = ${timezone} where account_id = ${account_id}`,
+    );
+    await expect(store).rejects.toThrow(/time zone|accounts_timezone/);
+  },
+);

@@ -1,3 +1,4 @@
+import { timezoneSchema } from '@portal/contract/dates';
 import { type RegisterResponse, register, registerRequestOf } from '@portal/contract/registration';
 import { PhoneField, useCountryOptions } from '@portal/shared/account-forms';
 import { request } from '@portal/shared/api';
@@ -6,6 +7,7 @@ import { useBotCheck } from '@portal/shared/bot-check';
 import { useForm } from '@portal/shared/form';
 import { useLanguage, useTranslation } from '@portal/shared/i18n';
 import { Checkbox, FailureNotice, FieldRow, Form, Select, TextField } from '@portal/shared/ui/core';
+import * as v from 'valibot';
 import { NewPassword } from '../../new-password.tsx';
 import { EmailField, SubmitButton } from '../../screen.tsx';
 import { forgetDraft, readDraft, useSavedDraft } from './register-draft.ts';
@@ -46,7 +48,7 @@ export function RegisterForm({ draft, onRegistered }: RegisterFormProps) {
       password_repeat: '',
       terms: false,
       language,
-      timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      timezone: browserTimezone(),
       ...readDraft(),
       ...draft,
     },
@@ -95,4 +97,10 @@ export function RegisterForm({ draft, onRegistered }: RegisterFormProps) {
       {botCheck.badge}
     </Form>
   );
+}
+
+/** The browser's time zone; UTC if it has none of a place, such as CET. The profile can change it. */
+function browserTimezone(): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return v.is(timezoneSchema, timeZone) ? timeZone : 'UTC';
 }
