@@ -227,3 +227,14 @@ describe('an equal payment of another booking is credited', () => {
     expect(await book(first, { text })).toEqual(['known', 'credited']);
   });
 });
+
+test.each(['bankReference', 'transferReference'] as const)(
+  'a booking with the %s of another one is left to the staff, though its amount is another',
+  async (name) => {
+    const { reference, number } = await awaited();
+    const named = { reference, [name]: `C ${number}` };
+    expect(await book({ ...named, amount: '60.00' })).toEqual(['credited']);
+    expect(await book({ ...named, amount: '64.00' })).toEqual(['possible_duplicate']);
+    expect(await book({ reference, [name]: `D ${number}`, amount: '64.00' })).toEqual(['credited']);
+  },
+);

@@ -9,8 +9,8 @@ const days = 5;
 type Texts = Pick<BankEntry, 'reference' | 'remittance'>;
 
 /**
- * Whether an entry may be one that was imported from another statement in another form: both are of the same amount, or parts of entries
- * of the same amount, and share a reference of the bank, or else nothing distinguishes them. Two values of one kind do: references of
+ * Whether an entry may be one that was imported from another statement in another form: the bank names both alike within some days, or
+ * both are of the same amount, or parts of entries of the same amount, and share a reference of the bank, or else nothing distinguishes them. Two values of one kind do: references of
  * entries of one amount, of transfers and of payers, accounts of payers, payments that are named. What only one of them has, or other
  * texts do not: banks complete them. The other entries of its statement (`ids`) are other bookings.
  */
@@ -22,10 +22,14 @@ export async function isPossibleDuplicate(
   const { iban, booked, currency, amount, entry_amount } = entry;
   const { entry_reference, transfer_reference, end_to_end_id, payer_iban } = entry;
   const references = [entry_reference, transfer_reference].filter((each) => each !== null);
+  // A corrected statement names the same booking and states another amount. A return may name the booking that it takes back.
+  const isCorrected = sql`(sign(amount) = sign(${amount}::numeric) and booked between ${booked}::date - ${days}::int and ${booked}::date + ${days}::int
+    and (transfer_reference = ${transfer_reference}
+      or entry_reference = ${entry_reference} and amount = entry_amount and ${amount === entry_amount}::boolean))`;
   const sharesReference = sql`(entry_reference = any(${references}::text[]) or transfer_reference = any(${references}::text[]))`;
   const found = await db.query<Texts & { is_named_alike: boolean }>(sql`
     select reference, remittance, coalesce(${sharesReference}, false) as is_named_alike from bank_entries
-    where iban = ${iban} and currency = ${currency} and (amount = ${amount} or entry_amount = ${entry_amount})
+    where iban = ${iban} and currency = ${currency} and (amount = ${amount} or entry_amount = ${entry_amount} or ${isCorrected})
       and bank_entry_id <> all(${ids}::text[])
       and (${sharesReference} or (booked between ${booked}::date - ${days}::int and ${booked}::date + ${days}::int
         and (entry_amount = ${entry_amount} and entry_reference <> ${entry_reference}) is not true

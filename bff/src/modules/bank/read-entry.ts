@@ -34,6 +34,8 @@ interface Part {
   node: Node;
   details: readonly Node[];
   isWhole: boolean;
+  /** Whether it sums up further transfers than those that are described. */
+  isIncomplete: boolean;
 }
 
 function partsOf(entry: Node): Part[] {
@@ -41,11 +43,21 @@ function partsOf(entry: Node): Part[] {
   const { amount, currency } = amountOf(entry);
   const parts = details.flatMap((node) => {
     const own = transferAmount(node);
-    return own?.currency === currency ? [{ amount: own.amount, node, details: [node], isWhole: false }] : [];
+    const part = { node, details: [node], isWhole: false, isIncomplete: false };
+    return own?.currency === currency ? [{ amount: own.amount, ...part }] : [];
   });
   const sum = parts.reduce((total, part) => total.plus(part.amount), new Big(0));
   const areAll = details.length > 1 && parts.length === details.length && sum.eq(amount);
-  return areAll ? parts : [{ amount, node: entry, details, isWhole: true }];
+  // Charges make the entry smaller than its transfer, never larger.
+  const isIncomplete =
+    transfersOf(entry) > details.length || (details.length === 1 && sum.gt(0) && sum.lt(amount));
+  return areAll ? parts : [{ amount, node: entry, details, isWhole: true, isIncomplete }];
+}
+
+/** How many transfers the entry says that it sums up; 0 if it does not say it. */
+function transfersOf(entry: Node): number {
+  const batches = nodesAt(entry, 'NtryDtls').map((each) => Number(text(each, 'Btch', 'NbOfTxs') ?? 0));
+  return batches.reduce((sum, count) => sum + (Number.isInteger(count) ? count : 0), 0);
 }
 
 /** The reference by which the bank names an entry or a transfer. `NtryRef` is none: many banks number the entries of a statement. */
@@ -60,10 +72,10 @@ function named(reference: string | undefined): string | null {
 
 function toEntry(
   booked: Pick<BankEntry, 'iban' | 'booked' | 'currency' | 'entry_amount' | 'entry_reference'>,
-  { amount, details: [only = {}, ...others], isWhole }: Part,
+  { amount, details: [only = {}, ...others], isWhole, isIncomplete }: Part,
   { sign, isOutgoing }: { sign: string; isOutgoing: boolean },
 ): ReadEntry {
-  const isBatch = others.length > 0;
+  const isBatch = others.length > 0 || isIncomplete;
   const details = isBatch ? {} : only;
   const { entry_reference } = booked;
   const transfer_reference = bankReferenceOf(nodeAt(details, 'Refs') ?? {});
@@ -71,9 +83,15 @@ function toEntry(
   const payer = nodeAt(details, 'RltdPties', party) ?? {};
   const iban = text(details, 'RltdPties', `${party}Acct`, 'Id', 'IBAN');
   const structured = nodesAt(nodeAt(details, 'RmtInf') ?? {}, 'Strd');
-  const references = structured.map((each) => text(each, 'CdtrRefInf', 'Ref'));
+  const stated = structured
+    .map((each) => text(each, 'CdtrRefInf', 'Ref'))
+    .filter((each) => each !== undefined);
+  const references = [...new Set(stated)];
+  // Several of them decide no more than what the payer wrote.
+  const [reference = null] = references.length === 1 ? references : [];
   const endToEndId = text(details, 'Refs', 'EndToEndId');
   const written = [
+    ...(reference === null ? references : []),
     ...listAt(details, 'RmtInf', 'Ustrd'),
     ...structured.flatMap((each) => listAt(each, 'AddtlRmtInf')),
     endToEndId === 'NOTPROVIDED' ? undefined : endToEndId,
@@ -84,7 +102,7 @@ function toEntry(
     // Version 08 names a party one level deeper.
     payer_name: text(payer, 'Nm') ?? text(payer, 'Pty', 'Nm') ?? null,
     payer_iban: iban?.replaceAll(/\s/g, '').toUpperCase() ?? null,
-    reference: references.find((each) => each !== undefined) ?? null,
+    reference,
     remittance: written.filter((each) => each !== undefined).join(' '),
     bank_reference: isWhole
       ? (entry_reference ?? transfer_reference)

@@ -15,6 +15,10 @@ interface SampleEntry {
   text?: string;
   /** The structured reference. */
   reference?: string;
+  /** Structured references after it. */
+  furtherReferences?: readonly string[];
+  /** How many transfers the entry says that it sums up. */
+  statedTransfers?: number;
   bankReference?: string;
   /** Of the transfer, which the entry may have another for. */
   transferReference?: string;
@@ -71,20 +75,28 @@ function toXml(entry: SampleEntry, version: '02' | '08'): string {
   const details = transfers.map((each) => transferXml(each, entry, { version, currency })).join('');
   return `<Ntry>${wrap('NtryRef', entry.position)}${sum}<CdtDbtInd>${isDebit ? 'DBIT' : 'CRDT'}</CdtDbtInd>${isReturn ? '<RvslInd>true</RvslInd>' : ''}
 <Sts>${state}</Sts><BookgDt><Dt>${booked}</Dt></BookgDt>${wrap('AcctSvcrRef', entry.bankReference)}${code ?? ''}
-<NtryDtls>${details}</NtryDtls>${wrap('AddtlNtryInf', entry.note)}</Ntry>`;
+<NtryDtls>${entry.statedTransfers === undefined ? '' : wrap('Btch', wrap('NbOfTxs', String(entry.statedTransfers)))}${details}</NtryDtls>${wrap('AddtlNtryInf', entry.note)}</Ntry>`;
 }
 
 function transferXml(
   { amount, text, bankReference, isReturned }: SampleTransfer,
-  { reference, transferReference, endToEndId, payerIban = 'EE471000001020145685' }: SampleEntry,
+  {
+    reference,
+    furtherReferences = [],
+    transferReference,
+    endToEndId,
+    payerIban = 'EE471000001020145685',
+  }: SampleEntry,
   { version, currency }: { version: '02' | '08'; currency: string },
 ): string {
   const stated = amount === undefined ? '' : `<Amt Ccy="${currency}">${amount}</Amt>`;
   const name = '<Nm>Tamm &amp; Pojad OÜ</Nm>';
-  const structured = reference && wrap('Strd', wrap('CdtrRefInf', wrap('Ref', reference)));
+  const structured = [reference, ...furtherReferences]
+    .map((each) => each && wrap('Strd', wrap('CdtrRefInf', wrap('Ref', each))))
+    .join('');
   const own = bankReference ?? transferReference;
   const references = wrap('Refs', `${wrap('AcctSvcrRef', own)}${wrap('EndToEndId', endToEndId)}`);
   return `<TxDtls>${references}${version === '08' ? stated : stated && wrap('AmtDtls', wrap('TxAmt', stated))}
 <RltdPties><Dbtr>${version === '08' ? wrap('Pty', name) : name}</Dbtr><DbtrAcct><Id><IBAN>${payerIban}</IBAN></Id></DbtrAcct></RltdPties>
-<RmtInf>${wrap('Ustrd', text || undefined)}${structured ?? ''}</RmtInf>${isReturned ? '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>' : ''}</TxDtls>`;
+<RmtInf>${wrap('Ustrd', text || undefined)}${structured}</RmtInf>${isReturned ? '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>' : ''}</TxDtls>`;
 }
