@@ -9,6 +9,7 @@ import { insertPriceList } from '../modules/rates/rates.repository.ts';
 import { givenService } from '../modules/services/services.fixtures.ts';
 import { performOnce } from '../staff/staff-action.ts';
 import { testPortal } from '../testing/test-portal.ts';
+import { queued } from '../testing/waiting-transactions.ts';
 import { importDefaults } from './import.fixtures.ts';
 import { importCdrs } from './import-cdrs.ts';
 import { rerate } from './rerate-calls.ts';
@@ -185,18 +186,13 @@ test('refuses days that an invoice contains which is issued meanwhile', async ()
   await setList(service_id, 'pl_meanwhile');
   await closeMonths(portal.context, { lastMonth: '2026-09' });
   const before = await stateOf(service_id);
-  const waiting = sql`
-    select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  const untilWaiting = async (count: number) => {
-    while ((await portal.superuser.system.one<{ count: number }>(waiting)).count < count);
-  };
   const running: Promise<unknown>[] = [];
   await portal.superuser.asBackground(async (tx) => {
     await tx.run(sql`select from services where service_id = ${service_id} for no key update`);
     running.push(closeMonths(portal.context, { lastMonth: '2026-10' }));
-    await untilWaiting(1);
+    await queued(portal.database, 1);
     running.push(perform(service_id).catch((error: unknown) => error));
-    await untilWaiting(2);
+    await queued(portal.database, 2);
   });
   const [closed, refusal] = await Promise.all(running);
   expect(closed).toContainEqual(expect.objectContaining({ service_id, result: 'invoiced' }));

@@ -6,6 +6,7 @@ import { Big } from '../../listing/decimal.ts';
 import { performOnce } from '../../staff/staff-action.ts';
 import type { AnyStaffCommand } from '../../staff/staff-command.ts';
 import { testPortal } from '../../testing/test-portal.ts';
+import { queued } from '../../testing/waiting-transactions.ts';
 import { importStatement } from '../bank/import-statement.ts';
 import { readStatements } from '../bank/read-statement.ts';
 import { sampleStatement } from '../bank/statement.fixtures.ts';
@@ -218,18 +219,13 @@ test('parts of a line are exactly the line, and parts of a payment the payment, 
 test('a return that waits for a refund of the same payment takes back nothing twice', async () => {
   const { payment_id, number, book, balance, payment } = await givenProForma();
   await book('124.00', '2026-10-05');
-  const waiting = sql`
-    select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  const untilWaiting = async (count: number) => {
-    while ((await portal.superuser.system.one<{ count: number }>(waiting)).count < count);
-  };
   const running: Promise<unknown>[] = [];
   await portal.superuser.asBackground(async (tx) => {
     await tx.run(sql`select from payments where payment_id = ${payment_id} for update`);
     running.push(perform(refund, { payment: number }));
-    await untilWaiting(1);
+    await queued(portal.database, 1);
     running.push(book('124.00', '2026-10-06', { isReturn: true }));
-    await untilWaiting(2);
+    await queued(portal.database, 2);
   });
   await Promise.all(running);
   expect(await balance()).toBe('0.0000');

@@ -1,7 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { type Sql, sql } from '../../database/sql.ts';
 import { testPortal } from '../../testing/test-portal.ts';
+import { queued } from '../../testing/waiting-transactions.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { postUsage } from '../ledger/post-usage.ts';
 import { closeMonths } from '../monthly-vat-invoices/close-months.ts';
@@ -70,17 +70,10 @@ async function inParallel<Result>(held: Sql, requests: (() => Promise<Result>)[]
     await tx.run(held);
     for (const request of requests) {
       running.push(request());
-      await untilWaiting(running.length);
+      await queued(portal.database, running.length);
     }
   });
   return Promise.all(running);
-}
-
-async function untilWaiting(count: number): Promise<void> {
-  const waiting = sql`
-    select count(*)::int as waiting from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`;
-  while ((await portal.superuser.system.one<{ waiting: number }>(waiting)).waiting < count) await wait(10);
 }
 
 test('parallel requests about the same messages in another order are both applied', async () => {
