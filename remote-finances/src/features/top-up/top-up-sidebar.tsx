@@ -90,7 +90,7 @@ function TopUp({ services, hasCrypto, hasDetails }: TopUpProps) {
           }}
         />
       )}
-      {payment.created ? (
+      {payment.created && !hasDetails ? (
         <TopUpResult
           created={payment.created}
           onAgain={() => {
@@ -104,7 +104,8 @@ function TopUp({ services, hasCrypto, hasDetails }: TopUpProps) {
           draft={draft}
           service={service}
           error={payment.error}
-          isPending={payment.isPending}
+          // What was created is shown by its address: shown here as well, it would take the focus twice.
+          isPending={payment.isPending || payment.created !== null}
           onCreate={payment.create}
           onOpen={(payment_id) => open(sidebars.topUp, { payment_id }, { replace: true })}
           onCreateAnother={payment.createAnother}
