@@ -1,3 +1,4 @@
+import { serviceOfType } from '@portal/contract/service-choice';
 import type { ServiceType } from '@portal/contract/services';
 import { ApiError } from '@portal/shared/api';
 import { useAction } from '@portal/shared/area';
@@ -37,9 +38,7 @@ interface ServiceGateProps {
 export function ServiceGate({ service: kind, children, loading }: ServiceGateProps) {
   const query = useServices();
   if (query.data === undefined) return <QueryFallback query={query} loading={loading} />;
-  const services = query.data.services.filter(({ type }) => type === kind.type);
-  // A closed service still has its history, but an open one comes first.
-  const service = services.find(({ status }) => status !== 'closed') ?? services[0];
+  const service = serviceOfType(query.data.services, kind.type);
   return service === undefined ? <AddService {...kind} /> : children(service.service_id);
 }
 

@@ -1,5 +1,6 @@
 import '@testing-library/jest-dom/jest-globals';
 
+export { expectFirstRequests } from './first-requests.ts';
 export { connectionLost, problem } from './problem.ts';
 export { type RenderPageOptions, renderPage } from './render-page.tsx';
 export { type Reply, reply } from './reply.ts';

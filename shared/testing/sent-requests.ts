@@ -11,7 +11,7 @@ export interface SentRequest {
   headers: Headers;
 }
 
-const sent: { endpoint: string; request: SentRequest }[] = [];
+const sent: { endpoint: string; url: string; request: SentRequest }[] = [];
 
 afterEach(() => {
   sent.length = 0;
@@ -20,6 +20,11 @@ afterEach(() => {
 /** What the page has sent to an endpoint in this test, in order. */
 export function sentTo(endpoint: EndpointView): SentRequest[] {
   return sent.filter((entry) => entry.endpoint === nameOf(endpoint)).map((entry) => entry.request);
+}
+
+/** The addresses of all requests that the page has sent in this test. */
+export function sentAddresses(): URL[] {
+  return sent.map(({ url }) => new URL(url));
 }
 
 export async function noteRequest(endpoint: EndpointView, request: Request): Promise<SentRequest> {
@@ -31,7 +36,7 @@ export async function noteRequest(endpoint: EndpointView, request: Request): Pro
     body: text === '' ? null : JSON.parse(text),
     headers: request.headers,
   };
-  sent.push({ endpoint: nameOf(endpoint), request: entry });
+  sent.push({ endpoint: nameOf(endpoint), url: request.url, request: entry });
   return entry;
 }
 

@@ -67,6 +67,8 @@ export const portalFactsSchema = v.object({
   languages: v.optional(v.pipe(v.array(languageSchema), v.minLength(1)), ['en']),
   /** Paths of the host's own pages: `/welcome`. */
   host_pages: names,
+  /** The one of them that shows the areas' plates. */
+  plates_page: v.optional(v.string()),
   /** Namespaces whose texts travel in the host's release. */
   host_namespaces: names,
   /** First segments of the server's own paths, besides those of delivery: `v1`. */

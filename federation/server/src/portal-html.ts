@@ -1,5 +1,6 @@
 import { pagePath } from '@portal/federation-contract/area';
 import type { Composition, LiveHost, LiveRelease } from '@portal/federation-contract/composition';
+import type { FirstRequest } from '@portal/federation-contract/first-requests';
 import type { PortalVisit, TextHashes } from '@portal/federation-contract/portal-visit';
 import type { ChosenRelease } from '@portal/federation-contract/release-lookup';
 import type { SignedComposition } from '@portal/federation-contract/signed-composition';
@@ -18,6 +19,8 @@ interface PortalHtmlRequest {
   languages: readonly string[];
   /** Hashes of the language's texts in the releases of the visit. */
   texts: TextHashes;
+  /** The requests of the API that this page sends first. */
+  requests: readonly FirstRequest[];
   /** Prerendered HTML for this page. */
   screens: { screen: string | undefined; failure: string | undefined };
 }
@@ -33,6 +36,7 @@ export function portalHtml({
   language,
   languages,
   texts,
+  requests,
   screens: { screen, failure = '' },
 }: PortalHtmlRequest): string {
   const slots: Record<string, string> = {
@@ -45,6 +49,7 @@ export function portalHtml({
     visit: jsonForHtml(visit),
     token,
     texts: knownJsonForHtml(texts),
+    requests: jsonForHtml(requests),
     assets: assetTags(composition),
   };
   const prerendered = screen === undefined ? '' : `<div id="prerendered">${fill(screen, slots)}</div>`;

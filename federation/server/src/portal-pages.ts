@@ -8,6 +8,7 @@ import {
   namespaceOwner,
 } from '@portal/federation-contract/release-lookup';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { firstRequestsOfPages } from './first-requests.ts';
 import { type AcceptedCompositions, type Live, liveComposition } from './live-composition.ts';
 import { type CodeSources, type DeliveryConfig, documentPolicy, pagePolicies } from './page-policies.ts';
 import { issueToken, type PageTelemetry } from './page-telemetry.ts';
@@ -34,7 +35,7 @@ export interface PortalPagesOptions {
   acceptedCompositions: AcceptedCompositions;
   /** Whether the portal is served over https only. */
   isSecure: boolean;
-  facts: Pick<PortalFacts, 'languages' | 'host_pages' | 'server_paths'>;
+  facts: Pick<PortalFacts, 'languages' | 'host_pages' | 'plates_page' | 'server_paths'>;
   /** The language of a request by its query and `Cookie` header; null for the default. */
   requestedLanguage: (search: string, cookies: string) => string | null;
   /** Gives pages tokens for their reports, and counts the pages of areas with a canary. */
@@ -66,6 +67,9 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
   });
   const prerendered = prerenderedScreens(readReleased, (error) =>
     app.log.error({ err: error }, 'prerendered screen refused'),
+  );
+  const firstRequests = firstRequestsOfPages(readReleased, (error) =>
+    app.log.error({ err: error }, 'first requests refused'),
   );
   const textHashes = visitedTextHashes(readTextHashes, (error) =>
     app.log.error({ err: error }, 'release.json refused'),
@@ -146,11 +150,19 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
     const visit = { ...visitOf(request, composition, visitor), ...(host && { host }) };
     const releases = visitedReleases(composition, visit);
     const language = languageOf(request);
+    const shown = releases.filter(
+      ({ area }) => !(isAreaWithdrawn(composition, area.id) || visit.without.includes(area.id)),
+    );
     const screens = await prerendered({
       host: composition.host,
-      releases: releases.filter(({ area }) => !isAreaWithdrawn(composition, area.id)),
+      releases: shown,
       url: request.url,
       language,
+    });
+    const requests = await firstRequests({
+      releases: shown,
+      path: pathOf(request),
+      platesPage: facts.plates_page,
     });
     const texts = await textHashes([composition.host, ...releases.map(({ release }) => release)], language);
     const isOverridden = readCookie(request, 'portal_overrides') !== undefined;
@@ -177,6 +189,7 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
           language,
           languages,
           texts,
+          requests,
           screens,
         }),
       );

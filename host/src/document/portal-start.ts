@@ -1,8 +1,10 @@
+import { requestKey } from './request-key.ts';
+
 declare global {
   /** What the start script in the HTML leaves for the bundles. */
   interface PortalStart {
     language: string;
-    /** Responses to API requests that are already sent, by `METHOD url`; each can be taken once. */
+    /** Responses to API requests that are already sent, by their key (request-key.ts); each can be taken once. */
     responses: Map<string, Promise<Response>>;
     /** Locale files that are already requested, by URL; each can be taken once. */
     texts: Map<string, Promise<Response>>;
@@ -23,7 +25,7 @@ declare global {
 
 /** The response to an API request that the start script has already sent. Each is returned once: a repeated request goes to the network. */
 export function earlyResponse(request: Request): Promise<Response> | undefined {
-  return take(globalThis.portalStart?.responses, `${request.method} ${request.url}`);
+  return take(globalThis.portalStart?.responses, requestKey(request.method, request.url));
 }
 
 /** The response with a locale file that the start script has already requested; returned once too. */

@@ -1,5 +1,6 @@
 import type { ReleasedFiles } from '@portal/federation-contract/composition';
 import { localePath } from '@portal/federation-contract/release-lookup';
+import { requestKey } from './request-key.ts';
 
 /** Responses of the API to requests that the host will make too. */
 export const responses: PortalStart['responses'] = new Map();
@@ -52,16 +53,27 @@ export function requestTexts(base: string, language: string, namespaces: readonl
   }
 }
 
+/** Milliseconds for which a response waits for its request: later, the page needs a newer one. */
+const waitLimit = 60_000;
+
 /** Sends a request to the API ahead of the host; `url` is absolute. */
-export function requestEarly(method: 'GET' | 'POST', url: URL): void {
+export function requestEarly(
+  method: 'GET' | 'POST',
+  url: URL,
+  more: Record<string, string> = {},
+): Promise<Response> {
   const headers = {
     accept: 'application/json',
     'x-requested-with': 'portal',
     'content-type': 'application/json',
+    ...more,
   };
   const body = method === 'GET' ? null : '{}';
   const response = fetch(url, { method, headers, body, credentials: 'include', cache: 'no-store' });
-  save(responses, `${method} ${url.href}`, response);
+  const key = requestKey(method, url);
+  save(responses, key, response);
+  setTimeout(() => responses.delete(key), waitLimit);
+  return response;
 }
 
 function save(map: PortalStart['texts'], key: string, response: Promise<Response>): void {

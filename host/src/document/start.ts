@@ -13,6 +13,9 @@ import {
   isAreaWithdrawn,
   ownsPath,
 } from '@portal/federation-contract/release-lookup';
+import type { FirstRequest } from '@portal/federation-contract/first-requests';
+import { requestFirst } from './first-requests.ts';
+import { requestKey } from './request-key.ts';
 import { readScriptCookie } from './script-cookies.ts';
 import { preloadArea, preloadFiles, requestEarly, requestTexts, responses, texts } from './start-requests.ts';
 import { watchStart } from './watch-start.ts';
@@ -45,8 +48,11 @@ const isOpen = hostPage !== undefined && hostPage !== 'welcome';
 if (release?.area.access !== 'anonymous' && location.pathname !== '/' && !isOpen) {
   preloadFiles(host, host.frame);
   requestEarly('POST', new URL('v1/accounts/access:verify', api));
-  requestEarly('GET', new URL('v1/accounts/profile', api));
-  requestEarly('GET', new URL('v1/services/all', api));
+  const profile = requestEarly('GET', new URL('v1/accounts/profile', api));
+  const servicesUrl = new URL('v1/services/all', api);
+  const services = requestEarly('GET', servicesUrl);
+  const isTaken = () => !responses.has(requestKey('GET', servicesUrl));
+  void requestFirst(readRequests(), api, { profile, services, isTaken });
 }
 globalThis.portalStart = {
   language,
@@ -71,6 +77,15 @@ function readComposition(): Listed {
   } catch {
     const none = { version: '0.0.0', base: '/', files: {}, scripts: [], styles: [], frame: [] };
     return { number: 1, host: none, areas: [] };
+  }
+}
+
+// A server from before this slot leaves it unfilled.
+function readRequests(): FirstRequest[] {
+  try {
+    return read('portal-requests') ?? [];
+  } catch {
+    return [];
   }
 }
 

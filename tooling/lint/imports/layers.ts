@@ -52,7 +52,7 @@ export const layers: Record<string, Layer> = {
     inside: ['contract', 'shared/api', 'shared/i18n'],
     outside: [...react, ...texts, 'react-router-dom'],
   },
-  'shared/testing': { inside: ['contract', ...shared] },
+  'shared/testing': { inside: ['contract', 'federation/contract', ...shared] },
   host: { inside: ['contract', 'federation/browser', 'federation/contract', ...shared, 'shared/prerender'] },
   remote: {
     inside: [

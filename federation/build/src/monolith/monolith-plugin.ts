@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Area } from '@portal/federation-contract/area';
 import type { Compilation, Compiler, WebpackPluginInstance } from 'webpack';
+import { firstRequestsAssets } from '../webpack/first-requests-asset.ts';
 import { root } from '../workspace/workspace-packages.ts';
 
 interface MonolithPluginOptions {
@@ -41,6 +42,14 @@ export class MonolithPlugin implements WebpackPluginInstance {
         () => {
           const text = JSON.stringify(this.#options.areas.map(({ area }) => describe(compilation, area)));
           compilation.emitAsset('areas.json', new sources.RawSource(text));
+        },
+      );
+      compilation.hooks.processAssets.tap(
+        { name: 'MonolithPlugin', stage: stages.PROCESS_ASSETS_STAGE_ADDITIONAL },
+        () => {
+          for (const { folder, area } of this.#options.areas)
+            for (const [name, content] of firstRequestsAssets(folder, area))
+              compilation.emitAsset(name, new sources.RawSource(content));
         },
       );
     });

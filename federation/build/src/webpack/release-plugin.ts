@@ -5,6 +5,7 @@ import { areaContractVersions } from '@portal/federation-contract/area';
 import { compositionMembers } from '@portal/federation-contract/composition';
 import type { Chunk, Compilation, Compiler, WebpackPluginInstance } from 'webpack';
 import { sharedHash } from '../workspace/release-version.ts';
+import { firstRequestsAssets } from './first-requests-asset.ts';
 import { providedExports, usedExports } from './shared-exports.ts';
 import type { ShareOptions } from './shared-singletons.ts';
 
@@ -45,7 +46,8 @@ export class ReleasePlugin implements WebpackPluginInstance {
       compilation.hooks.processAssets.tap(
         { name: 'ReleasePlugin', stage: compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL },
         () => {
-          for (const [name, content] of [...locales, ...publicFiles(folder)]) {
+          const requests = this.#options.kind === 'area' ? firstRequestsAssets(folder, areaData(folder)) : [];
+          for (const [name, content] of [...locales, ...requests, ...publicFiles(folder)]) {
             compilation.emitAsset(name, new RawSource(content));
           }
         },
@@ -81,9 +83,7 @@ export class ReleasePlugin implements WebpackPluginInstance {
         reads: [...compositionMembers],
       };
     }
-    const area: { pages: { id: string }[] } = JSON.parse(
-      readFileSync(path.join(folder, 'area.json'), 'utf8'),
-    );
+    const area = areaData(folder);
     return {
       ...described,
       area,
@@ -97,6 +97,16 @@ export class ReleasePlugin implements WebpackPluginInstance {
       uses: usedExports(compilation),
     };
   }
+}
+
+interface AreaData {
+  id: string;
+  pages: { id: string }[];
+  plates?: { id: string }[];
+}
+
+function areaData(folder: string): AreaData {
+  return JSON.parse(readFileSync(path.join(folder, 'area.json'), 'utf8'));
 }
 
 function releasedFiles(compilation: Compilation): Record<string, { size: number; integrity: string }> {

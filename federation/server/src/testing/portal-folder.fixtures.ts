@@ -36,7 +36,7 @@ export function sampleRelease(version: string, base = `/remotes/a/${version}/`) 
 }
 
 export const sampleTemplate =
-  '<html lang="{{language}}"><style>p{}</style><title>{{brand}}</title><script type="application/json" id="portal-config">{{config}}</script><script type="application/json" id="portal-visit">{{visit}}</script><script type="application/json" id="portal-texts">{{texts}}</script><script>start()</script>{{assets}}{{prerendered}}</html>';
+  '<html lang="{{language}}"><style>p{}</style><title>{{brand}}</title><script type="application/json" id="portal-config">{{config}}</script><script type="application/json" id="portal-visit">{{visit}}</script><script type="application/json" id="portal-texts">{{texts}}</script><script type="application/json" id="portal-requests">{{requests}}</script><script>start()</script>{{assets}}{{prerendered}}</html>';
 
 /** release.json of what was made of these files, as far as the server reads it. */
 export function releaseOf(files: Readonly<Record<string, string>>): string {
@@ -165,7 +165,12 @@ export async function startPages(
     acceptedCompositions: memoryCompositions(),
     isSecure,
     telemetry,
-    facts: { languages, host_pages: ['/welcome', '/about'], server_paths: ['v1'] },
+    facts: {
+      languages,
+      host_pages: ['/welcome', '/about'],
+      plates_page: '/welcome',
+      server_paths: ['v1'],
+    },
     requestedLanguage: (search, cookies) => {
       const codes = [new URLSearchParams(search).get('language'), /language=(..)/.exec(cookies)?.[1]];
       return codes.find((code) => languages.includes(code ?? '')) ?? null;

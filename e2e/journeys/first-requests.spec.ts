@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test';
+import { expectScreen, screenAt } from '@portal/testbed/fixtures/screens';
+import { expect, test } from '../fixtures/portal-test.ts';
+
+const cases = [
+  { path: '/voicing/cdr', requests: [/\/cdr\?/, /\/cdr\/totals/] },
+  { path: '/finances/payments', requests: [/\/v1\/finances\/payments\?/] },
+  { path: '/messaging/history', requests: [/\/stats\?/, /\/messages\/totals/] },
+  { path: '/welcome', requests: [/\/balance$/, /\/stats\?.*filter=day/, /\/report\?.*group_by=day/] },
+] as const;
+
+for (const { path, requests } of cases) {
+  test(`${path} sends its first requests before any script of the portal runs, and once`, async ({ page }) => {
+    const sent = recordRequests(page);
+    const release = await holdScripts(page);
+    const early = requests.map((pattern) => page.waitForRequest(pattern));
+    await page.goto(path, { waitUntil: 'commit' });
+    await Promise.all(early);
+    release();
+    await expectScreen(page, screenAt(path));
+    expect(repeated(sent)).toEqual([]);
+  });
+}
+
+test('shows the list of the address that was opened', async ({ page }) => {
+  const sent = recordRequests(page);
+  await page.goto('/voicing/cdr?limit=10&order=price');
+  await expectScreen(page, screenAt('/voicing/cdr'));
+  const lists = sent.filter((address) => address.includes('/cdr?'));
+  expect(lists).toHaveLength(1);
+  expect(lists[0]).toContain('order=price');
+  expect(repeated(sent)).toEqual([]);
+});
+
+/** The addresses of the requests to the API that only read, as they are sent. */
+function recordRequests(page: Page): string[] {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'GET' && request.url().includes('/v1/')) sent.push(request.url());
+  });
+  return sent;
+}
+
+/** Addresses that were requested more than once, whatever the order of their parameters. */
+function repeated(sent: readonly string[]): string[] {
+  const names = sent.map((address) => {
+    const url = new URL(address);
+    url.searchParams.sort();
+    return url.href;
+  });
+  return names.filter((name, index) => names.indexOf(name) !== index);
+}
+
+/** Holds all scripts of the portal back. Returns the function that lets them arrive. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/\/(?:host|remotes)\/.*\.js$/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
