@@ -10,7 +10,9 @@ const cases = [
 ] as const;
 
 for (const { path, requests } of cases) {
-  test(`${path} sends its first requests before any script of the portal runs, and once`, async ({ page }) => {
+  test(`${path} sends its first requests before any script of the portal runs, and once`, async ({
+    page,
+  }) => {
     const sent = recordRequests(page);
     const release = await holdScripts(page);
     const early = requests.map((pattern) => page.waitForRequest(pattern));

@@ -26,7 +26,10 @@ const list = { path: 'v1/list', query: { limit: '25' } };
 const plate = { path: 'v1/sums' };
 
 /** Publishes the area `a` with a page and a plate that request something. */
-function publish(requests: object = { pages: { list: [list] }, plates: { sums: [plate] } }, more: object = {}) {
+function publish(
+  requests: object = { pages: { list: [list] }, plates: { sums: [plate] } },
+  more: object = {},
+) {
   const files = { ...sampleFiles('0.2.0'), 'first-requests.a.json': JSON.stringify(requests) };
   const manifest = folder.release('remotes/a/0.2.0/', files);
   const live = sampleArea({ active: { ...sampleRelease('0.2.0'), manifest } });

@@ -28,7 +28,10 @@ const sent = () => jest.mocked(globalThis.fetch).mock.calls;
 beforeEach(() => {
   jest.useFakeTimers();
   responses.clear();
-  jest.spyOn(globalThis, 'fetch').mockReset().mockImplementation(async () => new Response('{}'));
+  jest
+    .spyOn(globalThis, 'fetch')
+    .mockReset()
+    .mockImplementation(async () => new Response('{}'));
 });
 
 test('sends them for the account, whose service and days they are about', async () => {

@@ -31,7 +31,7 @@ export async function requestFirst(
     for (const request of requests) {
       const address = firstRequestAddress(request, facts);
       if (address !== undefined)
-        requestEarly('GET', new URL(address, api), { 'x-account-sid': account.body.account_sid });
+        void requestEarly('GET', new URL(address, api), { 'x-account-sid': account.body.account_sid });
     }
   } catch {
     // The connection was lost, or the time zone is not known: the page sends its requests itself.

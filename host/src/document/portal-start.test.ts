@@ -5,7 +5,9 @@ import { requestKey } from './request-key.ts';
 
 test('a response is taken once, by the same request with its parameters in any order', async () => {
   const key = requestKey('GET', 'http://localhost/v1/list?limit=25&order=-created');
-  globalThis.portalStart = portalStart({ responses: new Map([[key, Promise.resolve(new Response('early'))]]) });
+  globalThis.portalStart = portalStart({
+    responses: new Map([[key, Promise.resolve(new Response('early'))]]),
+  });
   const request = new Request('http://localhost/v1/list?order=-created&limit=25');
   const other = new Request('http://localhost/v1/list?order=-created&limit=50');
   expect(earlyResponse(other)).toBeUndefined();

@@ -3,6 +3,7 @@
 import { requestedLanguage } from '@portal/contract/language';
 import type { PortalConfig } from '@portal/contract/portal-config';
 import type { Composition, LiveHost } from '@portal/federation-contract/composition';
+import type { FirstRequest } from '@portal/federation-contract/first-requests';
 import type { PortalVisit } from '@portal/federation-contract/portal-visit';
 import {
   type ChosenRelease,
@@ -13,7 +14,6 @@ import {
   isAreaWithdrawn,
   ownsPath,
 } from '@portal/federation-contract/release-lookup';
-import type { FirstRequest } from '@portal/federation-contract/first-requests';
 import { requestFirst } from './first-requests.ts';
 import { requestKey } from './request-key.ts';
 import { readScriptCookie } from './script-cookies.ts';
@@ -47,7 +47,7 @@ if (release !== undefined) preloadPage(release);
 const isOpen = hostPage !== undefined && hostPage !== 'welcome';
 if (release?.area.access !== 'anonymous' && location.pathname !== '/' && !isOpen) {
   preloadFiles(host, host.frame);
-  requestEarly('POST', new URL('v1/accounts/access:verify', api));
+  void requestEarly('POST', new URL('v1/accounts/access:verify', api));
   const profile = requestEarly('GET', new URL('v1/accounts/profile', api));
   const servicesUrl = new URL('v1/services/all', api);
   const services = requestEarly('GET', servicesUrl);
