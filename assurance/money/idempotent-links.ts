@@ -24,7 +24,7 @@ const password = 'NewSecret1!';
 /** Sends the requests that repeat by their own rules many times at the same time: one effect, and the page that sent them gets a response. */
 export async function sendMailedLinks(bff: CheckBff, parallel: number): Promise<CheckCase[]> {
   const cases: CheckCase[] = [];
-  for (const prepare of [confirmation, exchange, passwordChange, twoFactor]) {
+  for (const prepare of [confirmation, exchange, passwordChange, twoFactor, webhook, rotation]) {
     const request = await prepare(bff);
     const { id, client, path, body, email, effects, expected } = request;
     const headers = { 'idempotency-key': randomUUID() };
@@ -114,6 +114,35 @@ async function twoFactor({ url }: CheckBff): Promise<LinkRequest> {
     effects: mailsLike('Two-step % is on'),
     expected: 1,
   };
+}
+
+async function webhook({ url }: CheckBff): Promise<LinkRequest> {
+  const { client, email } = await addCustomer(url, { isBare: true });
+  return {
+    ...{ id: 'createWebhook', client, path: webhooks, body: newWebhook, email, expected: 1 },
+    effects: countOfWebhooks('true'),
+  };
+}
+
+async function rotation({ url }: CheckBff): Promise<LinkRequest> {
+  const { client, email } = await addCustomer(url, { isBare: true });
+  const created = await must(client, 'POST', webhooks, newWebhook);
+  const path = `${webhooks}/${created.webhook.webhook_id}:rotate-secret`;
+  const body = { current_password: testPassword };
+  // A second rotation stores the secret from before the first one.
+  const effects = countOfWebhooks('previous_secret_sealed is not null and earlier_secret_sealed is null');
+  return { id: 'rotateWebhookSecret', client, path, body, email, effects, expected: 1 };
+}
+
+const webhooks = '/v1/accounts/webhooks';
+const newWebhook = {
+  url: 'https://hooks.example.com/portal',
+  events: ['payment.credited'],
+  current_password: testPassword,
+};
+
+function countOfWebhooks(condition: string): string {
+  return `select count(*)::int as count from webhooks join accounts using (account_id) where email = $1 and ${condition}`;
 }
 
 function mailsLike(subject: string): string {

@@ -105,6 +105,7 @@ export const createWebhook = {
   status: 201,
   response: secretResponseSchema,
   errors: ['too_many_webhooks'],
+  idempotent: true,
 } as const satisfies Endpoint;
 
 export const updateWebhook = {
@@ -146,6 +147,7 @@ export const rotateWebhookSecret = {
   params: webhookParamsSchema,
   body: stepUpSchema,
   response: secretResponseSchema,
+  idempotent: true,
 } as const satisfies Endpoint;
 
 export const deleteWebhook = {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Endpoint } from '@portal/contract/endpoint';
 import type { FastifyRequest } from 'fastify';
+import * as v from 'valibot';
 import type { Transaction } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
 import { HttpError } from '../errors/http-error.ts';
@@ -9,6 +10,16 @@ import type { Exchange } from './context.ts';
 type Attempt = Exchange & { endpoint: Endpoint; accountId: string };
 type StoredResponse = { call: string; body_hash: Buffer; status: number; response: unknown };
 
+/** A response with a secret, which must not be stored. */
+interface SecretResponse<Response, Reference extends object> {
+  /** Of what is stored instead of the response. It contains no secret. */
+  schema: v.GenericSchema<unknown, Reference>;
+  work: () => Promise<Response>;
+  refer: (response: Response) => Reference;
+  /** Makes the response again from what was stored. Throws if that is not possible any more. */
+  restore: (reference: Reference) => Promise<Response>;
+}
+
 /**
  * Runs `work` once for each Idempotency-Key of an account within 24 hours. The response is stored in the same
  * transaction as the effect: both exist or neither does. Errors are not stored, so a corrected request may reuse its
@@ -16,16 +27,40 @@ type StoredResponse = { call: string; body_hash: Buffer; status: number; respons
  */
 export async function once(
   tx: Transaction,
-  { endpoint, request, reply, accountId }: Attempt,
+  attempt: Attempt,
   work: () => Promise<unknown>,
 ): Promise<unknown> {
+  return repeatable(tx, attempt, { work, refer: (response) => response, restore: async (stored) => stored });
+}
+
+/** The same for a response with a secret: what refers to it is stored, and a repeated request gets it from there. */
+export async function onceWithSecret<Response, Reference extends object>(
+  tx: Transaction,
+  attempt: Attempt,
+  { schema, work, refer, restore }: SecretResponse<Response, Reference>,
+): Promise<Response> {
+  return repeatable(tx, attempt, { work, refer, restore: (stored) => restore(v.parse(schema, stored)) });
+}
+
+interface Repeatable<Response> {
+  work: () => Promise<Response>;
+  /** What is stored of the response. */
+  refer: (response: Response) => unknown;
+  restore: (stored: unknown) => Promise<Response>;
+}
+
+async function repeatable<Response>(
+  tx: Transaction,
+  { endpoint, request, reply, accountId }: Attempt,
+  { work, refer, restore }: Repeatable<Response>,
+): Promise<Response> {
   const key = idempotencyKeyOf(request);
   if (key === undefined) return work();
   await refuseInFlight(tx, `${accountId}:${key}`);
 
   const name = `${endpoint.method} ${endpoint.path}`;
-  // A repeated request carries a new bot check token; everything else stays the same.
-  const asked = { ...Object(request.body), captcha_token: undefined };
+  // A repeated request carries a new bot check token; everything else stays the same. A password must not be guessable from a hash.
+  const asked = { ...Object(request.body), captcha_token: undefined, current_password: undefined };
   const bodyHash = createHash('sha256')
     .update(`${request.url}\n${JSON.stringify(asked)}`)
     .digest();
@@ -36,13 +71,13 @@ export async function once(
     if (stored.call !== name || !stored.body_hash.equals(bodyHash))
       throw new HttpError('idempotency_key_reused');
     reply.status(stored.status).header('idempotent-replayed', 'true');
-    return stored.response;
+    return restore(stored.response);
   }
 
   const result = await work();
   await tx.run(sql`
     insert into idempotency_keys (account_id, key, call, body_hash, status, response)
-    values (${accountId}, ${key}, ${name}, ${bodyHash}, ${reply.statusCode}, ${JSON.stringify(result)})
+    values (${accountId}, ${key}, ${name}, ${bodyHash}, ${reply.statusCode}, ${JSON.stringify(refer(result))})
     on conflict (account_id, key) do update set call = excluded.call, body_hash = excluded.body_hash,
       status = excluded.status, response = excluded.response, created = now()`);
   return result;

@@ -129,8 +129,8 @@ const writable = {
   webhooks: {
     insert: 'account_id description events secret_sealed url',
     update:
-      'description events failing_since failures previous_secret_sealed previous_secret_until rest_until secret_sealed ' +
-      'status updated url',
+      'description earlier_secret_sealed earlier_secret_until events failing_since failures previous_secret_sealed ' +
+      'previous_secret_until rest_until secret_sealed status updated url',
     delete: 'all',
   },
 };

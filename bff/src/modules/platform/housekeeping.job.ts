@@ -29,6 +29,8 @@ export function housekeepingJob(context: AppContext) {
     await tx.run(sql`
       update webhooks set previous_secret_sealed = null, previous_secret_until = null where previous_secret_until < now()`);
     await tx.run(sql`
+      update webhooks set earlier_secret_sealed = null, earlier_secret_until = null where earlier_secret_until < now()`);
+    await tx.run(sql`
       delete from rate_counters where expires_at < now() or window_start < now() - interval '2 days'`);
     await tx.run(sql`delete from used_bot_checks where expires_at < now()`);
     await tx.run(sql`delete from dev_mail where created < now() - interval '30 days'`);

@@ -68,7 +68,8 @@ function isOutdated({ sealedPrefix }: Secrets) {
         and (not starts_with(secret, ${sealedPrefix}) or not starts_with(pending_secret, ${sealedPrefix})))
     or exists (
       select 1 from webhooks w where w.account_id = a.account_id
-        and (not starts_with(secret_sealed, ${sealedPrefix}) or not starts_with(previous_secret_sealed, ${sealedPrefix}))))`;
+        and (not starts_with(secret_sealed, ${sealedPrefix}) or not starts_with(previous_secret_sealed, ${sealedPrefix})
+          or not starts_with(earlier_secret_sealed, ${sealedPrefix}))))`;
 }
 
 /** Returns the next accounts in the order of their ids, so that one whose texts cannot be opened stops nothing. */
@@ -104,11 +105,13 @@ async function resealAccount(tx: Queryable, secrets: Secrets, accountId: string)
         pending_secret = ${again('totp', twoFactor.pending_secret)}
       where account_id = ${accountId}`);
   const webhooks = await tx.query<SealedWebhook>(sql`
-    select webhook_id, secret_sealed, previous_secret_sealed from webhooks where account_id = ${accountId} for no key update`);
-  for (const { webhook_id, secret_sealed, previous_secret_sealed } of webhooks)
+    select webhook_id, secret_sealed, previous_secret_sealed, earlier_secret_sealed
+    from webhooks where account_id = ${accountId} for no key update`);
+  for (const { webhook_id, secret_sealed, previous_secret_sealed, earlier_secret_sealed } of webhooks)
     await tx.run(sql`
       update webhooks set secret_sealed = ${again('webhook', secret_sealed)},
-        previous_secret_sealed = ${again('webhook', previous_secret_sealed)}
+        previous_secret_sealed = ${again('webhook', previous_secret_sealed)},
+        earlier_secret_sealed = ${again('webhook', earlier_secret_sealed)}
       where account_id = ${accountId} and webhook_id = ${webhook_id}`);
 }
 
@@ -116,6 +119,7 @@ interface SealedWebhook {
   webhook_id: string;
   secret_sealed: string;
   previous_secret_sealed: string | null;
+  earlier_secret_sealed: string | null;
 }
 
 function countRemaining(database: Database, secrets: Secrets): Promise<Remaining> {

@@ -103,12 +103,14 @@ test('seals the secrets of webhooks again', async () => {
   const webhook = { url: 'https://hooks.example.com/', events: ['balance.low'], ...current };
   const created = (await client.post('/v1/accounts/webhooks', webhook)).body;
   const path = `/v1/accounts/webhooks/${created.webhook.webhook_id}`;
-  const rotated = (await client.post(`${path}:rotate-secret`, current)).body;
+  const rotate = async () => (await client.post(`${path}:rotate-secret`, current)).body;
+  const [first, second] = [await rotate(), await rotate()];
   await runReseal();
   const stored = await portal.database.system.one<
-    Record<'secret_sealed' | 'previous_secret_sealed', string>
+    Record<'secret_sealed' | 'previous_secret_sealed' | 'earlier_secret_sealed', string>
   >(sql`
-    select secret_sealed, previous_secret_sealed from webhooks where account_id = ${account_id}`);
-  expect(renewed.open('webhook', account_id, stored.secret_sealed)).toBe(rotated.secret);
-  expect(renewed.open('webhook', account_id, stored.previous_secret_sealed)).toBe(created.secret);
+    select secret_sealed, previous_secret_sealed, earlier_secret_sealed from webhooks where account_id = ${account_id}`);
+  expect(renewed.open('webhook', account_id, stored.secret_sealed)).toBe(second.secret);
+  expect(renewed.open('webhook', account_id, stored.previous_secret_sealed)).toBe(first.secret);
+  expect(renewed.open('webhook', account_id, stored.earlier_secret_sealed)).toBe(created.secret);
 });

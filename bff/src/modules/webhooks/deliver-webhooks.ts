@@ -76,9 +76,7 @@ async function sendRound(context: DeliveryContext, owner: WebhookOwner): Promise
   const round = await database.asBackground((tx) => findRound(tx, owner));
   if (round === undefined) return false;
   const open = (sealed: string) => secrets.open('webhook', owner.account_id, sealed);
-  const keys = [round.secret_sealed, round.previous_secret_sealed].flatMap((sealed) =>
-    sealed === null ? [] : open(sealed),
-  );
+  const keys = round.secrets.map(open);
   const attempts = await Promise.all(
     round.due.map(async (delivery) => {
       const now = new Date();

@@ -3,6 +3,7 @@ import { sql } from '../../database/sql.ts';
 import type { StoredEvent, WebhookOwner } from './deliveries.repository.ts';
 import type { AttemptResult } from './post-webhook.ts';
 import { restAfter, retryDelay } from './retry-schedule.ts';
+import { validSecrets } from './webhooks.repository.ts';
 
 /** For so long a process may send before another one takes its place: longer than a slice and its last attempt. */
 const leaseSeconds = 60;
@@ -17,8 +18,8 @@ export interface DueDelivery extends StoredEvent {
 
 interface Round {
   url: string;
-  secret_sealed: string;
-  previous_secret_sealed: string | null;
+  /** The sealed secrets that sign. */
+  secrets: string[];
   failures: number;
   due: DueDelivery[];
 }
@@ -48,9 +49,7 @@ export async function findRound(
   { account_id, webhook_id }: WebhookOwner,
 ): Promise<Round | undefined> {
   const webhook = await db.first<Omit<Round, 'due'>>(sql`
-    select url, secret_sealed, failures,
-      case when previous_secret_until > now() then previous_secret_sealed end as previous_secret_sealed
-    from webhooks
+    select url, failures, ${validSecrets} as secrets from webhooks
     where account_id = ${account_id} and webhook_id = ${webhook_id} and status = 'active'
       and (rest_until is null or rest_until <= now())`);
   if (webhook === undefined) return undefined;

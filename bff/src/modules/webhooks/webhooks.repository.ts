@@ -9,6 +9,11 @@ const columns = selectList(Object.keys(webhookSchema.entries), {
   previous_secret_until: sql`case when previous_secret_until > now() then previous_secret_until end`,
 });
 
+/** An array of the sealed secrets that sign now, the current one first. */
+export const validSecrets = sql`array_remove(array[secret_sealed,
+  case when previous_secret_until > now() then previous_secret_sealed end,
+  case when earlier_secret_until > now() then earlier_secret_sealed end], null)`;
+
 export async function findWebhooks(db: Queryable, accountId: string): Promise<Webhook[]> {
   return db.query<Webhook>(sql`
     select ${columns} from webhooks where account_id = ${accountId} order by created, webhook_id`);
@@ -66,12 +71,26 @@ export async function resumeWebhook(db: Queryable, accountId: string, webhookId:
 /** Hours in which a replaced secret signs as well. */
 const overlapHours = 24;
 
+/**
+ * Replaces the secret. The one before signs as well for a day, and so does the one that was in use before the first of several
+ * rotations, until its own day is over: a customer who has not received the first rotation's response still uses it.
+ */
 export async function replaceSecret(db: Queryable, accountId: string, webhookId: string, sealed: string) {
   return db.first<Webhook>(sql`
     update webhooks set previous_secret_sealed = secret_sealed, secret_sealed = ${sealed}, updated = now(),
-      previous_secret_until = now() + make_interval(hours => ${overlapHours})
+      previous_secret_until = now() + make_interval(hours => ${overlapHours}),
+      earlier_secret_sealed = case when earlier_secret_until > now() then earlier_secret_sealed
+        when previous_secret_until > now() then previous_secret_sealed end,
+      earlier_secret_until = case when earlier_secret_until > now() then earlier_secret_until
+        when previous_secret_until > now() then previous_secret_until end
     where account_id = ${accountId} and webhook_id = ${webhookId}
     returning ${columns}`);
+}
+
+/** Returns the sealed secrets of a webhook that sign now; undefined if there is no such webhook. */
+export async function findSecrets(db: Queryable, accountId: string, webhookId: string) {
+  return db.first<{ sealed: string[] }>(sql`
+    select ${validSecrets} as sealed from webhooks where account_id = ${accountId} and webhook_id = ${webhookId}`);
 }
 
 /** Returns whether there was such a webhook. */

@@ -9,6 +9,7 @@ import { recordEvent } from '../../http/security-log.ts';
 import { guardedByPassword, lockByPassword } from '../../sessions/own-account.ts';
 import { findDeliveries, findDelivery, insertDelivery, insertTestEvent } from './deliveries.repository.ts';
 import { mayBePublic } from './public-address.ts';
+import { createSecretOnce } from './secret-once.ts';
 import { newWebhookSecret } from './signed-request.ts';
 import {
   deleteWebhook,
@@ -29,26 +30,30 @@ const switches = { limit: () => ({ name: 'webhook-switches', windowSeconds: 3600
 export async function webhooksRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const { config, secrets, mailer } = context;
   const guarded = guardedByPassword(context);
+  const showsSecret = { ...guarded, storesResponse: false };
 
   route(app, context, endpoints.listWebhooks, async ({ tx, account: { account_id } }) => ({
     webhooks: await findWebhooks(tx, account_id),
   }));
 
   const create = async (exchange: ExchangeOf<'createWebhook'>) => {
-    const { tx, body, request } = exchange;
+    const { tx, body, request, reply } = exchange;
     const content = contentOf(body, config);
     const account = await lockByPassword(exchange);
-    const { account_id } = account;
-    const secret = newWebhookSecret();
-    const secret_sealed = secrets.seal('webhook', account_id, secret);
-    const webhook = await insertWebhook(tx, account_id, { ...content, secret_sealed });
-    if (webhook === undefined) throw new HttpError('too_many_webhooks', { params: { max: mostWebhooks } });
-    // The mail warns the owner if somebody else has the password.
-    await mailer.send(tx, account, 'webhook_created', { host: new URL(webhook.url).host });
-    recordEvent(request, 'webhook_created');
-    return { webhook, secret };
+    const { account_id: accountId } = account;
+    const attempt = { tx, request, reply, accountId, endpoint: endpoints.createWebhook };
+    return createSecretOnce(context, attempt, async () => {
+      const secret = newWebhookSecret();
+      const secret_sealed = secrets.seal('webhook', accountId, secret);
+      const webhook = await insertWebhook(tx, accountId, { ...content, secret_sealed });
+      if (webhook === undefined) throw new HttpError('too_many_webhooks', { params: { max: mostWebhooks } });
+      // The mail warns the owner if somebody else has the password.
+      await mailer.send(tx, account, 'webhook_created', { host: new URL(webhook.url).host });
+      recordEvent(request, 'webhook_created');
+      return { webhook, secret };
+    });
   };
-  route(app, context, endpoints.createWebhook, create, guarded);
+  route(app, context, endpoints.createWebhook, create, showsSecret);
 
   const update = async (exchange: ExchangeOf<'updateWebhook'>) => {
     const { tx, body, params, request } = exchange;
@@ -78,14 +83,18 @@ export async function webhooksRoutes(app: FastifyInstance, context: AppContext):
   route(app, context, endpoints.resumeWebhook, resume, switches);
 
   const rotate = async (exchange: ExchangeOf<'rotateWebhookSecret'>) => {
-    const { account_id } = await lockByPassword(exchange);
-    const secret = newWebhookSecret();
-    const sealed = secrets.seal('webhook', account_id, secret);
-    const webhook = present(await replaceSecret(exchange.tx, account_id, exchange.params.webhook_id, sealed));
-    recordEvent(exchange.request, 'webhook_secret_rotated');
-    return { webhook, secret };
+    const { tx, params, request, reply } = exchange;
+    const { account_id: accountId } = await lockByPassword(exchange);
+    const attempt = { tx, request, reply, accountId, endpoint: endpoints.rotateWebhookSecret };
+    return createSecretOnce(context, attempt, async () => {
+      const secret = newWebhookSecret();
+      const sealed = secrets.seal('webhook', accountId, secret);
+      const webhook = present(await replaceSecret(tx, accountId, params.webhook_id, sealed));
+      recordEvent(request, 'webhook_secret_rotated');
+      return { webhook, secret };
+    });
   };
-  route(app, context, endpoints.rotateWebhookSecret, rotate, guarded);
+  route(app, context, endpoints.rotateWebhookSecret, rotate, showsSecret);
 
   const remove = async (exchange: ExchangeOf<'deleteWebhook'>) => {
     const { account_id } = await lockByPassword(exchange);

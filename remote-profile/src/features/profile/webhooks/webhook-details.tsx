@@ -6,7 +6,7 @@ import {
   rotateWebhookSecret,
   type Webhook,
 } from '@portal/contract/webhooks';
-import { request, useMutation } from '@portal/shared/api';
+import { request, useIdempotencyKey, useMutation } from '@portal/shared/api';
 import { useSidebar } from '@portal/shared/area';
 import { useErrorText, useTranslation } from '@portal/shared/i18n';
 import {
@@ -36,6 +36,9 @@ export function WebhookDetails({ webhook }: { webhook: Webhook }) {
   const { webhooksChanged } = useWebhookChanges();
   const [asked, setAsked] = useState<'rotate' | 'delete' | null>(null);
   const [shown, setShown] = useState<{ secret: string; webhook: Webhook } | null>(null);
+  const keyOf = useIdempotencyKey();
+  // Attempts to make the same rotation have one key, and the next rotation has another.
+  const [rotations, setRotations] = useState(0);
   const { webhook_id, url, status } = webhook;
   const params = { webhook_id };
   if (shown !== null)
@@ -71,7 +74,9 @@ export function WebhookDetails({ webhook }: { webhook: Webhook }) {
         confirmText={t('rotate.confirm')}
         onClose={() => setAsked(null)}
         onConfirm={async (body) => {
-          const replaced = await request(rotateWebhookSecret, { params, body });
+          const idempotencyKey = keyOf(String(rotations));
+          const replaced = await request(rotateWebhookSecret, { params, body, idempotencyKey });
+          setRotations(rotations + 1);
           setAsked(null);
           setShown(replaced);
           void webhooksChanged();

@@ -14,7 +14,7 @@ import {
   rotateWebhookSecret,
   updateWebhook,
 } from '@portal/contract/webhooks';
-import { problem, renderPage, reply, sentTo, webhookResponses } from '@portal/shared/testing';
+import { connectionLost, problem, renderPage, reply, sentTo, webhookResponses } from '@portal/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import WebhookSidebar from './webhook-sidebar.tsx';
 
@@ -68,6 +68,27 @@ describe('a new webhook', () => {
     await user.click(screen.getByRole('button', { name: 'I have stored the secret' }));
     expect(await screen.findByRole('heading', { name: 'Deliveries' })).toBeVisible();
     expect(screen.queryByText(secret)).not.toBeInTheDocument();
+  });
+
+  it('has the same key again after a lost response, and another key with other content', async () => {
+    const { user } = show('', [reply(createWebhook, connectionLost)]);
+    const keys = () => sentTo(createWebhook).map(({ headers }) => headers.get('Idempotency-Key'));
+    const press = async () => {
+      const sent = keys().length;
+      await user.click(await screen.findByRole('button', { name: 'Add webhook' }));
+      // The client repeats a request with a key once.
+      await waitFor(() => expect(keys()).toHaveLength(sent + 2), { timeout: 5000 });
+      await screen.findByRole('alert');
+    };
+    await fillIn(user);
+    await press();
+    await press();
+    expect(keys()[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(new Set(keys()).size).toBe(1);
+    // It may be in the list.
+    await user.click(screen.getByRole('checkbox', { name: /Balance low/ }));
+    await press();
+    expect(new Set(keys()).size).toBe(2);
   });
 
   it('needs an address, an event and the password', async () => {
@@ -161,6 +182,29 @@ describe('a webhook', () => {
     expect(await screen.findByText(secret)).toBeVisible();
     expect(screen.getByText(/old secret signs as well until/)).toBeVisible();
     expect(sentTo(rotateWebhookSecret)[0]?.body).toEqual({ current_password: 'Secret1!x' });
+  });
+
+  it('gets one secret for a dialog whose response was lost, and another one for the next dialog', async () => {
+    let isLost = true;
+    const rotated = webhookResponses.rotateWebhookSecret;
+    const { user } = show(details, [reply(rotateWebhookSecret, () => (isLost ? connectionLost : rotated))]);
+    const keys = () => sentTo(rotateWebhookSecret).map(({ headers }) => headers.get('Idempotency-Key'));
+    const open = async () => {
+      await user.click(await screen.findByRole('button', { name: 'Replace the secret' }));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Replace the secret?' }));
+      await user.type(dialog.getByLabelText('Current password'), 'Secret1!x{Enter}');
+      return dialog;
+    };
+    const dialog = await open();
+    await dialog.findByRole('alert', {}, { timeout: 5000 });
+    isLost = false;
+    await user.type(dialog.getByLabelText('Current password'), '{Enter}');
+    await user.click(await screen.findByRole('button', { name: 'I have stored the secret' }));
+    expect(keys()).toHaveLength(3);
+    expect(new Set(keys()).size).toBe(1);
+    await open();
+    await screen.findByText(secret);
+    expect(new Set(keys()).size).toBe(2);
   });
 
   it('is deleted after the password; a wrong one is shown at its field', async () => {

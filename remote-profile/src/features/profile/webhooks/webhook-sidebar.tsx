@@ -1,5 +1,5 @@
 import { createWebhook, type Webhook } from '@portal/contract/webhooks';
-import { request } from '@portal/shared/api';
+import { request, useIdempotencyKey } from '@portal/shared/api';
 import { useSidebar } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
 import { NotificationBox, QueryFallback } from '@portal/shared/ui';
@@ -22,6 +22,7 @@ export default function WebhookSidebar() {
 function NewWebhook() {
   const { open, close } = useSidebar();
   const { webhooksChanged } = useWebhookChanges();
+  const keyOf = useIdempotencyKey();
   const [created, setCreated] = useState<{ webhook: Webhook; secret: string } | null>(null);
   if (created !== null) {
     const { webhook, secret } = created;
@@ -38,8 +39,14 @@ function NewWebhook() {
     <WebhookForm
       onCancel={close}
       onSubmit={async (body) => {
-        setCreated(await request(createWebhook, { body }));
-        void webhooksChanged();
+        const { current_password: _password, ...content } = body;
+        const key = keyOf(JSON.stringify(content));
+        try {
+          setCreated(await request(createWebhook, { body, idempotencyKey: key }));
+        } finally {
+          // Also after a failure: the response may have been lost on its way.
+          void webhooksChanged();
+        }
       }}
     />
   );
