@@ -42,6 +42,8 @@ export interface AccountRow {
   terms_version: string;
   dpu_version: string | null;
   dpu_accepted_at: string | null;
+  /** Whether a session has begun with the password. */
+  has_logged_in: boolean;
   created: string;
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { sql } from '../../database/sql.ts';
 import { testPassword, testPortal } from '../../testing/test-portal.ts';
+import { housekeepingJob } from '../platform/housekeeping.job.ts';
 
 const portal = testPortal();
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:148.0) Gecko/20100101 Firefox/148.0';
@@ -23,6 +24,18 @@ test('mails the owner about another browser, not about the first or a known one'
   expect(notice?.text).toContain('Browser: Firefox 148, Windows');
   expect(notice?.text).toContain('Address: 127.0.0.1');
   expect(notice?.text).toContain(`${portal.config.PUBLIC_URL}/profile?sidebar=profile/security`);
+});
+
+test('mails the owner about a new browser after all others were forgotten', async () => {
+  const { email, account_id: accountId } = await portal.account();
+  const { context } = portal;
+  await logIn(email);
+  expect(await noticesTo(email)).toEqual([]);
+  await context.database.system.run(sql`
+    update known_devices set last_used = now() - interval '181 days' where account_id = ${accountId}`);
+  await housekeepingJob(context).run({});
+  await logIn(email, { 'user-agent': firefox });
+  expect(await noticesTo(email)).toHaveLength(1);
 });
 
 test('mails in the customer’s language, also about an unknown browser', async () => {

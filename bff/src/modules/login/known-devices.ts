@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AccountRow } from '../../accounts/accounts.repository.ts';
+import { type AccountRow, updateAccount } from '../../accounts/accounts.repository.ts';
 import type { AppContext, Exchange } from '../../app/context.ts';
 import type { Config } from '../../config/config.ts';
 import type { Queryable, Transaction } from '../../database/database.ts';
@@ -39,8 +39,8 @@ export async function forgetDevices(tx: Transaction, accountId: string): Promise
 }
 
 /**
- * Stores the browser for the account. If it is new, and not the account's first, the owner gets a mail, unless there were
- * many within an hour. The cookie grants no access; a thief gains a few guesses.
+ * Stores the browser for the account, which is locked. If it is new, the owner gets a mail, unless this is the account's first login
+ * or there were many within an hour. The cookie grants no access; a thief gains a few guesses.
  */
 export async function rememberDevice(
   context: AppContext,
@@ -51,7 +51,10 @@ export async function rememberDevice(
   const given = readCookie(request, deviceCookie(context.config));
   const token = given !== undefined && /^[\w-]{43}$/.test(given) ? given : newToken();
   const { is_new, others, recent } = await storeDevice(tx, context.config, { reply, accountId, token });
-  if (!is_new || others === 0) return;
+  // A restored password stores a browser before the first login.
+  const isFirst = !account.has_logged_in && others === 0;
+  if (!account.has_logged_in) await updateAccount(tx, accountId, { has_logged_in: true });
+  if (!is_new || isFirst) return;
   if (others >= mostDevices) await deleteUnusedDevices(tx, accountId);
   recordEvent(request, 'new_device', { account_id: accountId });
   if (recent < mostMailed) await mailNewDevice(context, tx, request, account);
