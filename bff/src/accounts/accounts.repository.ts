@@ -120,6 +120,15 @@ export async function updateAccount(
     returning *`);
 }
 
+/** Notes that the owner is mailed that an API token was shown. Returns false if a mail of the last day said so. */
+export async function noteTokenMail(db: Queryable, accountId: string): Promise<boolean> {
+  const noted = await db.run(sql`
+    update accounts set token_reveal_mailed = now()
+    where account_id = ${accountId}
+      and (token_reveal_mailed is null or token_reveal_mailed < now() - interval '1 day')`);
+  return noted > 0;
+}
+
 /** Deletes an unconfirmed account and everything that belongs to it. */
 export async function deleteUnconfirmedAccount(db: Queryable, accountId: string): Promise<void> {
   await db.run(sql`

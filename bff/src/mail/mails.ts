@@ -26,6 +26,7 @@ export const mails = {
   email_changed: revertibleChange,
   email_reverted: restoration,
   tax_number_invalid: (values: { tax_number: string }) => ({ values, link: '/profile#tax_number' }),
+  token_revealed: (values: { last4: string }) => ({ values, link: '/profile' }),
   token_created: (values: { last4: string }) => ({ values, link: '/profile' }),
   token_promoted: (values: { last4: string }) => ({ values, link: '/profile' }),
   webhook_created: (values: { host: string }) => ({ values, link: webhooks }),

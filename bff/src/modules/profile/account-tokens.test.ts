@@ -29,6 +29,25 @@ test('shows the stored token after the password', async () => {
   expect((await client.get(profile)).body.account_token).toBe(`••••${body.token.slice(-4)}`);
 });
 
+test('mails the owner that a token was shown, once a day', async () => {
+  const client = await portal.customer({ language: 'de' });
+  const { email, account_id: accountId } = client.account;
+  const mails = async () => (await portal.mails()).filter(({ to }) => to === email);
+  await call(client, 'reveal', { current_password: 'Wrong1!xx' });
+  expect(await mails()).toEqual([]);
+  const { token } = (await call(client, 'reveal')).body;
+  await call(client, 'reveal');
+  const [mail, ...more] = await mails();
+  expect(more).toEqual([]);
+  expect(mail).toMatchObject({ to: email, subject: 'Ihr API-Token wurde angezeigt' });
+  expect(mail?.text).toContain(`auf ${token.slice(-4)} endet`);
+  expect(mail?.text).not.toContain(token);
+  await portal.database.system.run(sql`
+    update accounts set token_reveal_mailed = now() - interval '25 hours' where account_id = ${accountId}`);
+  await call(client, 'reveal');
+  expect(await mails()).toHaveLength(2);
+});
+
 test.each(['reveal', 'rotate', 'promote', 'discard'])(
   '%s returns 422 on the field for a wrong password',
   async (action) => {

@@ -2,7 +2,7 @@ import type { ShownToken, tokenChoiceSchema } from '@portal/contract/api-tokens'
 import type { StepUp } from '@portal/contract/password';
 import type { Profile } from '@portal/contract/profile';
 import type { InferOutput } from 'valibot';
-import { updateAccount } from '../../accounts/accounts.repository.ts';
+import { noteTokenMail, updateAccount } from '../../accounts/accounts.repository.ts';
 import type { AppContext } from '../../app/context.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { recordEvent } from '../../http/security-log.ts';
@@ -22,12 +22,18 @@ const noSecond = {
 /** Returns a token in full. Throws 404 if there is none, or if it was created before tokens could be shown again. */
 export async function revealToken(
   exchange: OwnRequest<InferOutput<typeof tokenChoiceSchema>>,
-  { secrets }: AppContext,
+  { mailer, secrets }: AppContext,
 ): Promise<ShownToken> {
   const account = await lockByPassword(exchange);
   const { which } = exchange.body;
-  const sealed = which === 'primary' ? account.account_token_sealed : account.second_token_sealed;
-  if (sealed === null) throw new HttpError('not_found');
+  const [sealed, last4] =
+    which === 'primary'
+      ? [account.account_token_sealed, account.account_token_last4]
+      : [account.second_token_sealed, account.second_token_last4];
+  if (sealed === null || last4 === null) throw new HttpError('not_found');
+  // The mail warns the owner if somebody else has the password.
+  if (await noteTokenMail(exchange.tx, account.account_id))
+    await mailer.send(exchange.tx, account, 'token_revealed', { last4 });
   recordEvent(exchange.request, 'token_revealed', { how: which });
   return shown(secrets.open('account_token', account.account_id, sealed));
 }
