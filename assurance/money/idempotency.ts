@@ -141,8 +141,8 @@ async function inFlight(bff: CheckBff, { client }: PreparedCustomer, request: Id
   return tryCase(`${request.id}: refused while the first one runs`, async (problems) => {
     const key = randomUUID();
     const lock = await bff.database.connect();
-    // A service exists once, so its request with a new key is refused at the same time.
-    const waits = request.id !== 'createService';
+    // What exists once is refused with a new key, without a wait.
+    const waits = request.refusal === undefined;
     const sent = { path: request.path, body: request.body };
     await lock.query(`begin; lock table ${request.table} in exclusive mode`);
     const running = send(client, sent, key);
@@ -161,7 +161,7 @@ async function inFlight(bff: CheckBff, { client }: PreparedCustomer, request: Id
     lock.release();
     const first = await running;
     if (waits) problems.push(...differences(await send(client, sent, key), first));
-    else if (first.body.code !== 'service_exists') problems.push(`${first.status} ${first.body.code}`);
+    else if (first.body.code !== request.refusal) problems.push(`${first.status} ${first.body.code}`);
   });
 }
 

@@ -16,6 +16,8 @@ export interface IdempotentRequest {
   table: string;
   /** Effects when the request is repeated with a key that is older than a day. */
   afterADay: number;
+  /** The code of the refusal of another key, if the effect can exist only once. */
+  refusal?: string;
 }
 
 export interface PreparedCustomer {
@@ -44,6 +46,7 @@ export async function prepareRequests(url: string, database: pg.Pool): Promise<P
   // After a day, the same top-up is created again.
   const topUp = (amount: string) => ({ service_id, amount, allow_duplicate: true });
   const ticket = (subject: string) => ({ subject, body: 'The second call of today was cut.' });
+  const view = (name: string) => ({ kind: 'calls', name, query: {}, columns: ['started'] });
   const requests: IdempotentRequest[] = [
     {
       id: 'createInvoicePayment',
@@ -89,6 +92,17 @@ export async function prepareRequests(url: string, database: pg.Pool): Promise<P
       effects: of(`services where type = 'messaging'`),
       table: 'services',
       afterADay: 1,
+      refusal: 'service_exists',
+    },
+    {
+      id: 'createSavedView',
+      path: '/v1/accounts/saved-views',
+      body: view('Failed calls'),
+      other: { path: '/v1/accounts/saved-views', body: view('Calls of today') },
+      effects: of('saved_views where true'),
+      table: 'saved_views',
+      afterADay: 1,
+      refusal: 'validation_failed',
     },
   ];
   return { client, accountId, requests };

@@ -183,6 +183,7 @@ export const createSavedView = {
   status: 201,
   response: viewResponseSchema,
   errors: ['too_many_views', ...viewErrors],
+  idempotent: true,
 } as const satisfies Endpoint;
 
 export const updateSavedView = {

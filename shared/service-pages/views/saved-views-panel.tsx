@@ -1,4 +1,5 @@
 import { type HistoryKind, viewNameFormSchema } from '@portal/contract/saved-views';
+import { useIdempotencyKey } from '@portal/shared/api';
 import { useForm } from '@portal/shared/form';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import {
@@ -70,12 +71,17 @@ function SaveForm({ kind, query, columns }: Omit<SavedViewsPanelProps, 'onClose'
   const { create } = useChangeViews();
   const moving = movingPeriodOf(query, todayIn(useFormat().timeZone));
   const [isMoving, setMoving] = useState(true);
+  const keyOf = useIdempotencyKey();
+  // A view that was saved and deleted can be saved again.
+  const [savedViews, setSavedViews] = useState(0);
   const form = useForm({
     schema: viewNameFormSchema,
     initial: { name: '' },
     onSubmit: async ({ name }) => {
       const period = moving && isMoving ? { period: moving.period } : {};
-      await create({ kind, name, query: { ...query, ...period }, columns });
+      const content = { kind, name, query: { ...query, ...period }, columns };
+      await create(content, keyOf(JSON.stringify([savedViews, content])));
+      setSavedViews(savedViews + 1);
       form.reset({ name: '' });
       toast({ tone: 'success', text: t('saved') });
     },

@@ -33,13 +33,19 @@ export interface ViewContent {
   columns: readonly string[];
 }
 
-/** Changes the saved views; each change loads them again. */
+/** Changes the saved views; each change loads them again. A repeated creation has the same key. */
 export function useChangeViews() {
   const cache = useQueryClient();
   const reload = () => cache.invalidateQueries({ queryKey: endpointKey(listSavedViews) });
   return {
-    create: async (content: ViewContent) => {
-      await request(createSavedView, { body: bodyOf(content) });
+    create: async (content: ViewContent, idempotencyKey: string) => {
+      try {
+        await request(createSavedView, { body: bodyOf(content), idempotencyKey });
+      } catch (error) {
+        // The response may have been lost on its way.
+        void reload();
+        throw error;
+      }
       await reload();
     },
     update: async ({ view_id }: SavedView, content: ViewContent) => {

@@ -80,6 +80,17 @@ describe('saved views', () => {
     expect((await saved()).views).toHaveLength(2);
   });
 
+  test('are saved once by requests with the same key', async () => {
+    const key = { 'idempotency-key': 'key-of-form-1' };
+    const first = await customer.post(url, failures, key);
+    const again = await customer.post(url, failures, key);
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect(again.body).toEqual(first.body);
+    expect((await saved()).views).toHaveLength(1);
+    const other = await customer.post(url, { ...failures, name: 'Other' }, key);
+    expect(other.body.code).toBe('idempotency_key_reused');
+  });
+
   test('are renamed and replaced', async () => {
     const { view } = (await save()).body;
     const place = `${url}/${view.view_id}`;

@@ -10,6 +10,7 @@ import {
 } from '@portal/contract/saved-views';
 import { listServiceCountries } from '@portal/contract/service-countries';
 import {
+  connectionLost,
   noSavedViews,
   problem,
   renderPage,
@@ -156,6 +157,32 @@ describe('the saved views of the call history', () => {
         query: { ...days, order: '-started', ...period },
       }),
     );
+  });
+
+  test('are saved by the same key after a lost response, and by another one later', async () => {
+    let isLost = true;
+    const { user } = renderHistory({
+      handlers: [
+        reply(listSavedViews, noSavedViews),
+        reply(createSavedView, () => (isLost ? connectionLost : savedViewResponse)),
+      ],
+    });
+    const keys = () => sentTo(createSavedView).map(({ headers: sent }) => sent.get('Idempotency-Key'));
+    const dialog = await open(user, 'Saved views');
+    const name = () => dialog.getByRole('textbox', { name: 'Name' });
+    await user.type(await dialog.findByRole('textbox', { name: 'Name' }), 'Failures{Enter}');
+    await dialog.findByRole('alert', {}, { timeout: 5000 });
+    // The view may be in the list.
+    await waitFor(() => expect(sentTo(listSavedViews).length).toBeGreaterThan(1));
+    isLost = false;
+    await user.type(name(), '{Enter}');
+    expect(await screen.findByText('The view has been saved.')).toBeVisible();
+    expect(keys()).toHaveLength(3);
+    expect(new Set(keys()).size).toBe(1);
+    // It may have been deleted meanwhile.
+    await user.type(name(), 'Failures{Enter}');
+    await waitFor(() => expect(keys()).toHaveLength(4));
+    expect(new Set(keys()).size).toBe(2);
   });
 
   const taken = [{ field: 'name', code: 'view_name_taken' }];
