@@ -24,7 +24,7 @@ export interface ReportResult {
   provider_id: string;
   /**
    * `unchanged` if the message had got further; `unknown` if there is none yet; `ambiguous` if several have this id;
-   * `impossible_time` if the time is in the future, or before 2000.
+   * `impossible_time` if the time is in the future, or minutes before the message was created.
    */
   result: 'applied' | 'unchanged' | 'unknown' | 'ambiguous' | 'impossible_time';
 }
@@ -38,6 +38,8 @@ interface StoredMessage extends ReportedMessage {
 }
 
 const dayMs = 86_400_000;
+/** How far the clocks of those that create and that deliver a message may differ. */
+const toleranceMs = 300_000;
 
 interface Change {
   before: StoredMessage;
@@ -59,17 +61,21 @@ export async function applyReports(
   const stored = Map.groupBy(await lockMessages(tx, reports), ({ provider_id }) => provider_id);
   const changes = new Map<StoredMessage, Change>();
   const results = reports.map((report): ReportResult => {
-    const { provider_id, service_id, status, at } = report;
-    if (at < '2000' || Date.parse(at) > Date.now() + dayMs) return { provider_id, result: 'impossible_time' };
+    const { provider_id, service_id, status } = report;
+    if (Date.parse(report.at) > Date.now() + dayMs) return { provider_id, result: 'impossible_time' };
     const found = stored.get(provider_id) ?? [];
     const [before, ...others] = found.filter(
       (one) => service_id === undefined || one.service_id === service_id,
     );
     if (before === undefined) return { provider_id, result: 'unknown' };
     if (others.length > 0 || status === undefined) return { provider_id, result: 'ambiguous' };
+    const earlyMs = Date.parse(before.created) - Date.parse(report.at);
+    if (earlyMs > toleranceMs) return { provider_id, result: 'impossible_time' };
+    // Nothing happens to a message before it is created.
+    const at = earlyMs > 0 ? before.created : report.at;
     const change = changes.get(before) ?? { before, after: before, at };
     if (!canFollow(change.after.status, status)) return { provider_id, result: 'unchanged' };
-    changes.set(before, { ...change, after: reported(change.after, report, status) });
+    changes.set(before, { ...change, after: reported(change.after, { ...report, at }, status) });
     return { provider_id, result: 'applied' };
   });
   const ordered = [...stored.values()].flat().flatMap((message) => changes.get(message) ?? []);

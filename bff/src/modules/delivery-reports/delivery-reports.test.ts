@@ -193,6 +193,24 @@ test('a report that came late, has strange texts or an impossible time does not 
   expect(await stored(other)).toMatchObject({ status: 'delivered', latency_ms: 4000 });
 });
 
+test('refuses a time before the message was created, except for clocks that differ by minutes', async () => {
+  const [refused, clamped] = [await message(), await message()];
+  const before = { ...(await stored(refused)) };
+  const status = 'DELIVRD';
+  expect(
+    await report(
+      { provider_id: refused, status, at: '2026-11-20T09:54:59Z' },
+      { provider_id: clamped, status, at: '2026-11-20T09:55:00Z' },
+    ),
+  ).toEqual(['impossible_time', 'applied']);
+  expect(await stored(refused)).toEqual(before);
+  expect(await stored(clamped)).toMatchObject({
+    status: 'delivered',
+    delivered: '2026-11-20T10:00:00Z',
+    latency_ms: 0,
+  });
+});
+
 test('says which messages it does not know, and which are ambiguous', async () => {
   const { account } = await portal.customer();
   const other = { account_id: account.account_id };
