@@ -34,10 +34,29 @@ function codeOfMissing(field: unknown): string {
   return isFieldErrorCode(code) ? code : 'field_required';
 }
 
-/** Text on one line: line breaks, tabs and runs of spaces become one space. */
+/**
+ * Characters that nobody sees, with the letter of another script or the emoji before them, if it is one, and the character after them.
+ * Two names with and without them look alike.
+ */
+const invisible =
+  /((?!\p{DI})[\p{Lo}\p{Extended_Pictographic}\p{Emoji_Modifier}](?:(?!\p{DI})\p{M})*)?([\p{DI}\uFFF9-\uFFFB]+)(?=(\S)?)/gu;
+
+/** Removes invisible characters, except joiners and variants where scripts and emoji are written with them. */
+function withoutInvisible(text: string): string {
+  return text.replace(invisible, (_all, base = '', run: string, next?: string) => {
+    const [variant = '', joiner = ''] = /^(\uFE0F)?([\u200C\u200D])?/.exec(run)?.slice(1) ?? [];
+    return base === '' ? '' : base + variant + (next === undefined ? '' : joiner);
+  });
+}
+
+/** Text on one line without invisible characters: line breaks, tabs and runs of spaces become one space. */
 export const lineSchema = v.pipe(
   v.string('field_invalid'),
-  v.transform((text) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()),
+  v.transform((text) =>
+    withoutInvisible(text)
+      .replace(/[\s\p{Cc}]+/gu, ' ')
+      .trim(),
+  ),
 );
 
 interface TextRules {
