@@ -136,3 +136,13 @@ test('a reload while the payment is being created creates one payment', async ({
   await expect(sidebar.getByRole('heading', ready)).toBeVisible();
   expect(await amountsOf(customer)).toEqual(['14.00']);
 });
+
+test('a reload before the review keeps the amount', async ({ page, customer: _customer }) => {
+  const sidebar = await openTopUp(page);
+  const amount = sidebar.getByRole('textbox', { name: 'Amount' });
+  await amount.fill('31.50');
+  await page.waitForFunction(() => history.state?.topUp?.amount === '31.50');
+  page.on('dialog', (dialog) => dialog.accept());
+  await page.reload();
+  await expect(amount).toHaveValue('31.50');
+});

@@ -21,6 +21,8 @@ export interface RenderPageOptions {
   url?: string;
   /** What the browser keeps with that address, as after a reload. */
   state?: unknown;
+  /** What a form has saved in the entry of the browser's history, as after a reload: `history.state`. */
+  savedEntry?: unknown;
   language?: Language;
   /** Answers beyond those for profile, services and balances, which are always there. */
   handlers?: RequestHandler[];
@@ -43,11 +45,13 @@ export function renderPage(ui: ReactElement, options: RenderPageOptions = {}): R
     path = '/',
     url = path,
     state,
+    savedEntry = null,
     language = 'en',
     handlers = [],
     timeZone = 'Europe/Tallinn',
     actions = offeredActions,
   } = options;
+  history.replaceState(savedEntry, '');
   server.use(...handlers, ...accountHandlers());
   queryClient.clear();
   showLanguage(language);

@@ -38,12 +38,14 @@ interface TopUpFormOptions {
   chosen: string | undefined;
   /** A top-up of an earlier page whose outcome is not known. */
   unconfirmed: TopUpRequest | null;
+  /** What was typed before the page was reloaded. */
+  typed: TopUpValues | null;
   onReady: (request: TopUpRequest) => void;
 }
 
 /** The form's state. The service named in the URL is chosen already, and so is the only service of an account. */
 export function useTopUpForm(options: TopUpFormOptions): FormState<TopUpValues> {
-  const { services, limits, chosen, unconfirmed, onReady } = options;
+  const { services, limits, chosen, unconfirmed, typed, onReady } = options;
   const { dateLocale } = useFormat();
   const schema = useMemo(
     () =>
@@ -61,7 +63,7 @@ export function useTopUpForm(options: TopUpFormOptions): FormState<TopUpValues> 
     schema,
     initial:
       unconfirmed === null
-        ? { service_id: first?.service_id ?? '', amount: '', method: 'bank_transfer' }
+        ? (typed ?? { service_id: first?.service_id ?? '', amount: '', method: 'bank_transfer' })
         : { ...unconfirmed, amount: writeAmount(unconfirmed.amount, dateLocale) },
     issueParams: ({ service_id }) => ({
       min: limits.min,

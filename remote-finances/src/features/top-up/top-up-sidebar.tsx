@@ -6,6 +6,7 @@ import { EmptyState, QueryFallback, Stack } from '@portal/shared/ui';
 import { useState } from 'react';
 import { sidebars } from '../../paths.ts';
 import { ResumedPayment } from './resumed-payment.tsx';
+import { useFormBeforeReload, useSavedForm } from './saved-form.ts';
 import type { TopUpDraft } from './top-up-draft.ts';
 import { TopUpForm, useTopUpForm } from './top-up-form.tsx';
 import { TopUpResult } from './top-up-result.tsx';
@@ -60,18 +61,25 @@ function TopUp({ services, hasCrypto, hasDetails }: TopUpProps) {
   const [unconfirmed] = useState(() => (services.some(isServiceOf(draft)) ? draft : null));
   const [isReview, setReview] = useState(unconfirmed !== null);
   const limits = useTopUpLimits(services[0]?.service_id);
+  const saved = useFormBeforeReload();
+  // The entry may be of another account.
+  const isPossible = services.some(isServiceOf(saved)) && (hasCrypto || saved?.method !== 'crypto');
+  const typed = isPossible ? saved : null;
   const form = useTopUpForm({
     services,
     limits,
     chosen: params['service_id'],
     unconfirmed,
+    typed,
     onReady: (request) => {
       payment.prepare(request);
       setReview(true);
     },
   });
+  const isTyped = payment.created === null && (form.isDirty || typed !== null);
+  useSavedForm(isTyped ? form.values : null);
   useUnsavedChanges(
-    payment.isUncertain || (payment.created === null && form.isDirty),
+    payment.isUncertain || isTyped,
     payment.isUncertain ? { title: t('leave.title'), text: t('leave.text') } : undefined,
   );
 
@@ -122,6 +130,6 @@ function TopUp({ services, hasCrypto, hasDetails }: TopUpProps) {
   );
 }
 
-function isServiceOf(draft: TopUpDraft | null) {
+function isServiceOf(draft: Pick<TopUpDraft, 'service_id'> | null) {
   return ({ service_id }: Service) => service_id === draft?.service_id;
 }
