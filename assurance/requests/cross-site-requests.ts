@@ -3,7 +3,7 @@
 
 import { type CheckBff, withBff } from '../harness/bff.ts';
 import { BffClient, type BffResponse } from '../harness/bff-client.ts';
-import { addCustomer, addService, type BffCustomer } from '../harness/bff-customer.ts';
+import { addCustomer, addService, type BffCustomer, must } from '../harness/bff-customer.ts';
 import { changesDuring, untilQuiet } from '../harness/database-state.ts';
 import { endpointTable, type LiveRequest, mutatingRequests } from '../harness/live-requests.ts';
 import { type CheckCase, reportCases } from '../harness/report.ts';
@@ -44,7 +44,10 @@ await withBff(
   { RATE_LIMIT_FACTOR: '1000' },
 );
 
-/** Valid values for the requests. The login uses the attacker's account: a victim must not be logged in to it. */
+/**
+ * Valid values for the requests, with ids of what the victim has: a request about nothing would be refused anyway. The login uses the
+ * attacker's account: a victim must not be logged in to it.
+ */
 async function liveValues({ url }: CheckBff, victim: BffCustomer, attacker: BffCustomer) {
   const service_id = await addService(victim.client, 'voicing');
   const second = new BffClient(url);
@@ -54,6 +57,7 @@ async function liveValues({ url }: CheckBff, victim: BffCustomer, attacker: BffC
   const session_id = sessions?.find(({ current }: { current: boolean }) => !current)?.session_id;
   const { email, password } = attacker;
   return {
+    ...(await ownIds(victim, service_id)),
     service_id,
     session_id,
     email,
@@ -67,6 +71,23 @@ async function liveValues({ url }: CheckBff, victim: BffCustomer, attacker: BffC
     threshold_amount: '15.00',
     threshold_balance: '15.00',
   };
+}
+
+async function ownIds({ client, password }: BffCustomer, service_id: string) {
+  const webhooks = '/v1/accounts/webhooks';
+  const { webhook } = await must(client, 'POST', webhooks, {
+    ...{ url: 'https://hooks.example.com/', events: ['payment.credited'], current_password: password },
+  });
+  const { webhook_id } = webhook;
+  const { delivery } = await must(client, 'POST', `${webhooks}/${webhook_id}:test`, {});
+  // Otherwise the portal would send it meanwhile.
+  await must(client, 'POST', `${webhooks}/${webhook_id}:pause`, {});
+  const content = { kind: 'calls', name: 'Calls of the victim', query: {}, columns: ['started'] };
+  const { view } = await must(client, 'POST', '/v1/accounts/saved-views', content);
+  const topUp = { service_id, amount: '31.00' };
+  const { payment } = await must(client, 'POST', '/v1/finances/payments/invoices', topUp);
+  const { delivery_id } = delivery;
+  return { webhook_id, delivery_id, view_id: view.view_id, payment_id: payment.payment_id };
 }
 
 async function tryForged(
