@@ -152,6 +152,22 @@ test.each([
   ],
   ["update payments set status = 'paid' where status = 'partially_paid'", 'the last that was recorded'],
   ['delete from payment_events', 'the last that was recorded'],
+  ["update payments set status_reason = 'paid_late' where type = 'top_up'", 'the last that was recorded'],
+  ["update payments set expires_at = now() where method = 'bank_transfer'", 'with the quote of its invoice'],
+  ['update cdrs set billed_seconds = billed_seconds + 1', 'in the intervals of its rate'],
+  [
+    `update document_receipts r set entry_id = p.entry_id
+     from postings p join ledger_accounts a using (ledger_account_id) join journal_entries e using (entry_id)
+     where e.kind = 'top_up' and a.kind = 'customer_balance' and a.account_id <> r.account_id`,
+    'has used credits of its own service',
+  ],
+  [
+    `update document_receipts r set entry_id = e.entry_id from journal_entries e
+     where e.kind = 'usage' and r.account_id in (
+       select a.account_id from postings join ledger_accounts a using (ledger_account_id) where entry_id = e.entry_id)`,
+    'has used credits of its own service',
+  ],
+  ["update document_receipts set recorded = '2026-01-01'", 'has used credits of its own service'],
   ["update payments set status = 'paid' where status = 'partially_paid'", 'a transfer has paid'],
   ["update payments set paid_currency = 'usd' where paid_amount is not null", 'a transfer has paid'],
   ["update payments set completed = completed - interval '40 days'", 'completed by one of its entries'],

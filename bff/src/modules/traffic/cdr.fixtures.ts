@@ -36,7 +36,7 @@ export async function givenCalls(
       q850_cause: 16,
       hangup_source: 'callee',
       duration_seconds: duration,
-      billed_seconds: duration,
+      billed_seconds: duration === 0 ? 0 : Math.max(60, duration),
       ring_seconds: 5,
       pdd_ms: 1500,
       rate_initial_interval: 60,

@@ -79,7 +79,7 @@ test('lists calls newest first, with totals of the whole day', async () => {
     asr_percent: 75,
     acd_seconds: 124,
     talk_seconds: 372,
-    billed_seconds: 372,
+    billed_seconds: 428,
     cost: '0.037400',
     currency: 'eur',
   });

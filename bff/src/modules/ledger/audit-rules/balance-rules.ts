@@ -71,6 +71,20 @@ export const usageRules: readonly AuditRule[] = [
       group by service_id, batch_id`,
   },
   {
+    name: 'a call is billed in the intervals of its rate',
+    violations: sql`
+      select service_id || ' ' || min(cdr_id) || ' and others: ' || count(*) as subject, min(due) || ' s' as expected,
+        min(billed_seconds) || ' s' as found
+      from cdrs cross join lateral (
+        select case when duration_seconds = 0 or rate_initial_interval is null then 0
+          else rate_initial_interval + coalesce(ceil(greatest(duration_seconds - rate_initial_interval, 0)
+            / nullif(rate_next_interval, 0)::numeric) * rate_next_interval, 0) end as due
+      ) rated
+      -- Calls from before the portal rated them have a price without a rate.
+      where billed_seconds <> due and (rate_initial_interval is not null or price = 0)
+      group by account_id, service_id`,
+  },
+  {
     name: 'the sums of usage, from which pages compute what is available, are those of the records',
     violations: sql`
       select service_id || ' ' || to_char(month, 'YYYY-MM') || ' by ' || name as subject, coalesce(sum(expected), 0)::text as expected,

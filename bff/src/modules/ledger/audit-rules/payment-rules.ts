@@ -86,39 +86,3 @@ export const bankRules: readonly AuditRule[] = [
       group by account_id, payment_id having sum(b.amount) is distinct from max(p.paid_amount)`,
   },
 ];
-
-export const cryptoRules: readonly AuditRule[] = [
-  {
-    name: 'each settled crypto transfer has one entry, and a payment with an invoice of a provider has no other',
-    violations: sql`
-      select coalesce(event_key, transaction_id) as subject, coalesce(credited::text, 'none') as expected,
-        coalesce(posted::text, 'none') as found
-      from (
-        select 'provider:' || i.provider || ':' || i.invoice_id || ':' || t.transaction_id as key, t.transaction_id, t.credited
-        from crypto_transactions t join crypto_invoices i using (account_id, payment_id)
-        where t.credited > 0
-      ) transfers
-      full join (
-        select e.event_key, -p.amount as posted
-        from journal_entries e join payment_entries l using (entry_id)
-        join crypto_invoices i using (account_id, payment_id)
-        join postings p using (entry_id) join ledger_accounts a using (ledger_account_id)
-        where a.kind = 'crypto_clearing'
-      ) entries on event_key = key
-      where credited is distinct from posted`,
-  },
-  {
-    name: 'a crypto payment has the fee, the rate and the reference of its transfers',
-    violations: sql`
-      select payment_id as subject, concat_ws(' ', stated.fee, stated.rate, stated.last) as expected,
-        concat_ws(' ', p.fee_amount, p.exchange_rate, p.transaction_reference) as found
-      from payments p join crypto_invoices i using (account_id, payment_id)
-      cross join lateral (
-        select nullif(round(sum(fee) filter (where state <> 'invalid') * i.rate, 2), 0) as fee,
-          case when count(*) > 0 then round(1 / i.rate, 8) end as rate,
-          (array_agg(transaction_id order by received_at desc, transaction_id desc))[1] as last
-        from crypto_transactions t where (t.account_id, t.payment_id) = (p.account_id, p.payment_id)
-      ) stated
-      where (p.fee_amount, p.exchange_rate, p.transaction_reference) is distinct from (stated.fee, stated.rate, stated.last)`,
-  },
-];

@@ -36,12 +36,22 @@ export const paymentStateRules: readonly AuditRule[] = [
   {
     name: 'the state of a payment is the last that was recorded',
     violations: sql`
-      select payment_id as subject, coalesce(last.status, 'a state') as expected, p.status as found
+      select payment_id as subject, coalesce(concat_ws(' ', last.status, last.reason), 'a state') as expected,
+        concat_ws(' ', p.status, status_reason) as found
       from payments p left join (
-        select distinct on (account_id, payment_id) account_id, payment_id, status
+        select distinct on (account_id, payment_id) account_id, payment_id, status, reason
         from payment_events order by account_id, payment_id, event_id desc
       ) last using (account_id, payment_id)
-      where p.status is distinct from last.status`,
+      where (p.status, status_reason) is distinct from (last.status, last.reason)`,
+  },
+  {
+    name: 'a payment expires with the quote of its invoice; a transfer has a due date only',
+    violations: sql`
+      select payment_id as subject, coalesce(i.expires_at::text, 'none') as expected, coalesce(p.expires_at::text, 'none') as found
+      from payments p left join crypto_invoices i using (account_id, payment_id)
+      where p.expires_at is distinct from i.expires_at
+        -- A demonstration has crypto payments without an invoice.
+        and (i.payment_id is not null or p.method <> 'crypto')`,
   },
   {
     name: 'a transfer has paid a payment that says so',

@@ -19,6 +19,28 @@ export const receiptRules: readonly AuditRule[] = [
       group by e.entry_id having abs(sum(r.amount)) > abs(max(p.amount)) or sum(r.amount) * max(p.amount) < 0`,
   },
   {
+    // Which one of several credits with enough left it was has one copy.
+    name: 'a document has used credits of its own service that were there',
+    violations: sql`
+      select number || ' ' || event_key as subject, 'a credit of ' || i.service_id || ' until ' || r.recorded as expected,
+        concat_ws(' ', e.kind, 'of', coalesce(credit.service_id, 'another service'), e.recorded_at) as found
+      from document_receipts r
+      join monthly_vat_invoices i using (account_id, monthly_vat_invoice_id)
+      join journal_entries e using (entry_id)
+      left join lateral (
+        select a.service_id from postings p join ledger_accounts a using (ledger_account_id)
+        where p.entry_id = e.entry_id and a.account_id = i.account_id and a.service_id = i.service_id
+        union all
+        -- A receipt of a cent can be VAT alone, and posts nothing to its service.
+        select y.service_id from payment_entries l join payments y using (account_id, payment_id)
+        where l.entry_id = e.entry_id and l.account_id = i.account_id and y.service_id = i.service_id
+        limit 1
+      ) credit on true
+      where credit.service_id is null or e.recorded_at > r.recorded
+        or e.kind not in ('opening', 'top_up', 'refund', 'credit', 'adjustment', 'credit_note')
+        or exists (select from usage_corrections c where c.entry_id = e.entry_id)`,
+  },
+  {
     name: 'a document is paid by what it has used',
     violations: sql`
       select number as subject, paid_amount::text as expected, coalesce(sum(r.amount) filter (where at_issue), 0)::text as found
