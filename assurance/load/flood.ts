@@ -18,6 +18,8 @@ export interface FloodOutcome {
   answers: Map<number, number>;
   /** Milliseconds of each response. */
   times: number[];
+  /** The responses that are neither 200 nor 429. */
+  unexpected: string[];
 }
 
 export interface Flood {
@@ -32,16 +34,15 @@ export async function startFlood(plan: FloodPlan): Promise<Flood> {
   return {
     stop: async () => {
       child.send('stop');
-      const { answers, times } = await reportOf(child);
+      const { answers, ...rest } = await reportOf(child);
       child.disconnect();
-      return { answers: new Map(answers), times };
+      return { answers: new Map(answers), ...rest };
     },
   };
 }
 
-interface Report {
+interface Report extends Omit<FloodOutcome, 'answers'> {
   answers: [status: number, count: number][];
-  times: number[];
 }
 
 async function reportOf(child: ChildProcess): Promise<Report> {
@@ -55,7 +56,8 @@ async function reportOf(child: ChildProcess): Promise<Report> {
 async function flood({ url, cookies, requests, connections }: FloodPlan): Promise<void> {
   const answers = new Map<number, number>();
   const times: number[] = [];
-  const report = () => process.send?.({ answers: [...answers], times } satisfies Report);
+  const unexpected: string[] = [];
+  const report = () => process.send?.({ answers: [...answers], times, unexpected } satisfies Report);
   let isStopped = false;
   process.once('message', () => {
     isStopped = true;
@@ -65,9 +67,12 @@ async function flood({ url, cookies, requests, connections }: FloodPlan): Promis
     Array.from({ length: connections }, async (_, index) => {
       const client = new BffClient(url, cookies);
       for (let turn = index; !isStopped; turn += 1) {
-        const { status, time } = await client.send(requests[turn % requests.length] ?? { path: '/' });
+        const request = requests[turn % requests.length] ?? { path: '/' };
+        const { status, time, text } = await client.send(request);
         answers.set(status, (answers.get(status) ?? 0) + 1);
         times.push(time);
+        if (status !== 200 && status !== 429)
+          unexpected.push(`${status} after ${Math.round(time)} ms for ${request.path}: ${text.slice(0, 200)}`);
       }
       client.close();
     }),
