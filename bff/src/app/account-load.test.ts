@@ -155,6 +155,29 @@ test('a search for a session waits longer for a silent database than its request
   expect(await Promise.all([...running, waiting])).toEqual(['found', 'found', 'found']);
 });
 
+test('a request waits for all its shares together as long as for one', async () => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+  const { inOneWait, run } = createAccountLoad({ RATE_LIMIT_FACTOR: 1 });
+  const [first, second] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  const running = [run('a', 'reports', () => first.promise)];
+  const work = jest.fn(async () => 'rendered');
+  const outcome = refusal(
+    inOneWait(async () => {
+      await run('a', 'reports', async () => 'read');
+      return run('a', 'reports', work);
+    }),
+  );
+  running.push(run('a', 'reports', () => second.promise));
+  await jest.advanceTimersByTimeAsync(4_000);
+  first.resolve('read');
+  await jest.advanceTimersByTimeAsync(1_200);
+  jest.useRealTimers();
+  expect((await outcome).code).toBe('rate_limited');
+  expect(work).not.toHaveBeenCalled();
+  second.resolve('read');
+  await Promise.all(running);
+});
+
 describe('programs of an account', () => {
   /** Requests that end when the test says so. */
   function startPrograms() {

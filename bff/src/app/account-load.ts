@@ -25,6 +25,8 @@ interface Limits {
   share: Share;
   /** A request that has waited this long is refused. */
   maxWaitMs: number;
+  /** The milliseconds that a request may still wait, if it has several shares to wait for. */
+  waits?: AsyncLocalStorage<{ leftMs: number }>;
   /**
    * A refusal is sent after about this time: a client that repeats it immediately must not keep the server busy. The time
    * varies, so that requests that came together do not come together again.
@@ -64,6 +66,8 @@ export interface AccountLoad {
   run<Result>(subject: string, shared: Shared, work: () => Promise<Result>): Promise<Result>;
   /** Throws the 429 of `run` if no more of the account's requests may wait; otherwise does nothing. */
   refuseExcess(subject: string, shared: Shared): Promise<void>;
+  /** Everything that `work` waits for before it resolves may together take as long as one wait. */
+  inOneWait<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Everything that runs within `work` is of a program with the account's token, files that are still being sent included. */
   ofProgram<Result>(work: () => Promise<Result>): Promise<Result>;
 }
@@ -75,10 +79,11 @@ export interface AccountLoad {
 export function createAccountLoad({
   RATE_LIMIT_FACTOR: factor,
 }: Pick<Config, 'RATE_LIMIT_FACTOR'>): AccountLoad {
-  const lane = ({ waiting, burstSeconds, ...rest }: Share, maxWaitMs = times.maxWaitMs) =>
+  const waits = new AsyncLocalStorage<{ leftMs: number }>();
+  const lane = ({ waiting, burstSeconds, ...rest }: Share, changes: Partial<Limits> = { waits }) =>
     createLane({
       ...times,
-      maxWaitMs,
+      ...changes,
       share: { ...rest, waiting: waiting * factor, burstSeconds: burstSeconds * factor },
     });
   const lanes = {
@@ -86,7 +91,7 @@ export function createAccountLoad({
     essential: lane(shares.essential),
     reports: lane(shares.reports),
     // Searches wait this long only for a database that does not respond: the request has ended with 503 by then.
-    sessions: lane(shares.sessions, 120_000),
+    sessions: lane(shares.sessions, { maxWaitMs: 120_000 }),
     pages: lane(shares.pages),
   };
   const programLanes = {
@@ -105,6 +110,15 @@ export function createAccountLoad({
         : runShared();
     },
     refuseExcess: (subject, shared) => lanes[shared].refuseExcess(subject),
+    inOneWait: async (work) => {
+      const wait = { leftMs: times.maxWaitMs };
+      try {
+        return await waits.run(wait, work);
+      } finally {
+        // A file that is still being sent waits for each of its parts.
+        wait.leftMs = Number.POSITIVE_INFINITY;
+      }
+    },
     ofProgram: (work) => programs.run(true, work),
   };
 }
@@ -119,7 +133,7 @@ interface Usage {
 }
 
 /** Creates the shares of one capacity: a function that runs the work of an account, and one that only refuses it. */
-export function createLane({ share, maxWaitMs, refusalDelayMs }: Limits) {
+export function createLane({ share, maxWaitMs, waits, refusalDelayMs }: Limits) {
   const usages = new Map<string, Usage>();
   let sweepAt = 1_000;
   const usageOf = (accountId: string): Usage => {
@@ -163,7 +177,11 @@ export function createLane({ share, maxWaitMs, refusalDelayMs }: Limits) {
       usage.running += 1;
       return true;
     }
-    if (!(await untilFree(usage, maxWaitMs))) return false;
+    const wait = waits?.getStore() ?? { leftMs: maxWaitMs };
+    const began = performance.now();
+    const isEntered = await untilFree(usage, Math.min(maxWaitMs, wait.leftMs));
+    wait.leftMs -= performance.now() - began;
+    if (!isEntered) return false;
     if (hasWork(usage)) return true;
     leave(usage);
     return false;

@@ -47,6 +47,18 @@ export function sendHeaders(
   return new AfterCommit(async () => reply.headers(downloadHeaders(name, mediaType)).send(Readable.from([])));
 }
 
+/** The parts as a stream, after the first of them exists: until then, a refusal can still be the response. */
+export async function begunStream<Part extends Uint8Array | string>(
+  parts: AsyncGenerator<Part>,
+): Promise<Readable> {
+  const first = await parts.next();
+  const all = async function* () {
+    if (first.done !== true) yield first.value;
+    yield* parts;
+  };
+  return Readable.from(all(), { objectMode: false });
+}
+
 /** The headers of a file to save, RFC 6266. The others of every response forbid to cache it and to guess its type. */
 export function downloadHeaders(name: string, mediaType: string): Record<string, string> {
   return {

@@ -58,7 +58,8 @@ export function route<E extends Endpoint>(
   app.route({
     method: endpoint.method,
     url: routerPath(endpoint.path),
-    handler: (request, reply) => withinTime(context.config, reply, () => respond(request, reply)),
+    handler: (request, reply) =>
+      withinTime(context.config, reply, () => context.load.inOneWait(() => respond(request, reply))),
   });
 
   async function respond(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {

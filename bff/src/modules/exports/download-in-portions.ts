@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { AfterCommit, downloadHeaders } from '../../app/after-commit.ts';
+import { AfterCommit, begunStream, downloadHeaders } from '../../app/after-commit.ts';
 import type { AppContext } from '../../app/context.ts';
 import { goneSignal } from './cancel-statement.ts';
 import type { ExportFile } from './history-columns.ts';
@@ -34,6 +33,6 @@ export function downloadInPortions(
   }
   return new AfterCommit(async () => {
     const headers = downloadHeaders(name, exportTypes.csv);
-    return reply.headers(headers).send(Readable.from(parts(), { objectMode: false }));
+    return reply.headers(headers).send(await begunStream(parts()));
   });
 }

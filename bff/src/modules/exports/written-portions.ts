@@ -24,7 +24,10 @@ interface Portions {
   signal: AbortSignal;
   /** False if only reading counts towards the share of the account: a process of a low priority writes. */
   writesInTurn?: boolean;
-  /** How often a portion asks for its turn when the share of its account is used up; about a minute if absent. */
+  /**
+   * How often a portion asks for its turn when the share of its account is used up. If absent, the first one asks once, because
+   * the response has not begun and can be a refusal, and each further one for about a minute.
+   */
   attempts?: number;
 }
 
@@ -50,9 +53,9 @@ export async function* writtenPortions(
     waitForTurn(() => {
       signal.throwIfAborted();
       return load.run(accountId, 'reports', work);
-    }, attempts);
-  let portion = first ?? (await inTurn(() => read()));
+    }, attempts ?? (isFirst ? 1 : undefined));
   let isFirst = true;
+  let portion = first ?? (await inTurn(() => read()));
   do {
     const written = portion;
     const last = written.length < portionRows ? undefined : written.at(-1);

@@ -1,7 +1,6 @@
-import { Readable } from 'node:stream';
 import { maxDownloadedInvoices } from '@portal/contract/monthly-vat-invoices';
 import { Zip, ZipPassThrough } from 'fflate';
-import { AfterCommit, downloadHeaders, waitForTurn } from '../../app/after-commit.ts';
+import { AfterCommit, begunStream, downloadHeaders, waitForTurn } from '../../app/after-commit.ts';
 import type { AppContext, ExchangeOf } from '../../app/context.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import type { InvoiceFormat } from './compose-invoice-file.ts';
@@ -30,15 +29,9 @@ export async function downloadInvoices(
       return { invoice, content: await renderInvoice(invoice, query.format) };
     });
   return new AfterCommit(async () => {
-    const chunks = zipOf(rows, query.format, documentOf);
-    // Until the first document has been rendered, a refusal can still be the response.
-    const first = await chunks.next();
-    const rest = async function* () {
-      if (first.done !== true) yield first.value;
-      yield* chunks;
-    };
+    const zip = await begunStream(zipOf(rows, query.format, documentOf));
     const name = query.year === undefined ? 'invoices.zip' : `invoices_${periodOf(query)}.zip`;
-    return reply.headers(downloadHeaders(name, 'application/zip')).send(Readable.from(rest()));
+    return reply.headers(downloadHeaders(name, 'application/zip')).send(zip);
   });
 }
 

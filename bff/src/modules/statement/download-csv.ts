@@ -1,5 +1,4 @@
-import { Readable } from 'node:stream';
-import { AfterCommit, downloadHeaders, waitForTurn } from '../../app/after-commit.ts';
+import { AfterCommit, begunStream, downloadHeaders, waitForTurn } from '../../app/after-commit.ts';
 import type { AppContext, ExchangeOf } from '../../app/context.ts';
 import { inRenderer } from '../documents/render-document.ts';
 import type { BalanceOwner } from '../ledger/post-entry.ts';
@@ -26,23 +25,16 @@ export function downloadCsv(
   const { head, foot } = statementCsv(file);
   async function* parts() {
     const [first, ...rest] = portionsOf(range);
-    // Until the first part has been written, a refusal can still be the response.
     yield first === undefined ? head : head + (await linesOf(first));
     for (const portion of rest) yield waitForTurn(() => linesOf(portion));
     yield foot;
   }
   return new AfterCommit(async () => {
-    const written = parts();
-    const begin = await written.next();
-    const all = async function* () {
-      if (begin.done !== true) yield begin.value;
-      yield* written;
-    };
     const headers = downloadHeaders(
       statementFileName(file, 'csv'),
       'text/csv; charset=utf-8; header=present',
     );
-    return reply.headers(headers).send(Readable.from(all(), { objectMode: false }));
+    return reply.headers(headers).send(await begunStream(parts()));
   });
 }
 
