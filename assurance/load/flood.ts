@@ -72,7 +72,9 @@ async function flood({ url, cookies, requests, connections }: FloodPlan): Promis
         answers.set(status, (answers.get(status) ?? 0) + 1);
         times.push(time);
         if (status !== 200 && status !== 429)
-          unexpected.push(`${status} after ${Math.round(time)} ms for ${request.path}: ${text.slice(0, 200)}`);
+          unexpected.push(
+            `${status} after ${Math.round(time)} ms for ${request.path}: ${text.slice(0, 200)}`,
+          );
       }
       client.close();
     }),

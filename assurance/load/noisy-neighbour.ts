@@ -128,10 +128,7 @@ async function compare(attack: Attack, use: () => Promise<Map<string, number>>):
   return [
     {
       name: `${attack.name} gets ${counts}`,
-      problems: [
-        ...(refused > 0 ? [] : ['nothing was refused: the attack proves nothing']),
-        ...unexpected,
-      ],
+      problems: [...(refused > 0 ? [] : ['nothing was refused: the attack proves nothing']), ...unexpected],
     },
     ...[...times.quiet].map(([request, quiet]) => {
       const [before, after] = [percentile(quiet, 0.99), percentile(times.noisy.get(request) ?? [], 0.99)];

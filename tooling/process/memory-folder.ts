@@ -17,7 +17,7 @@ export function useMemoryForTemporaryFiles(): void {
   // The embedded database of root runs under another account, which must be able to enter.
   chmodSync(folder, 0o711);
   process.env['TMPDIR'] = folder;
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 }
 
 function isUsable(): boolean {

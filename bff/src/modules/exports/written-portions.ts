@@ -50,10 +50,13 @@ export async function* writtenPortions(
       'reports',
     );
   const inTurn = <Result>(work: () => Promise<Result>) =>
-    waitForTurn(() => {
-      signal.throwIfAborted();
-      return load.run(accountId, 'reports', work);
-    }, attempts ?? (isFirst ? 1 : undefined));
+    waitForTurn(
+      () => {
+        signal.throwIfAborted();
+        return load.run(accountId, 'reports', work);
+      },
+      attempts ?? (isFirst ? 1 : undefined),
+    );
   let isFirst = true;
   let portion = first ?? (await inTurn(() => read()));
   do {
