@@ -5,7 +5,7 @@ import { type CheckBff, withBff } from '../harness/bff.ts';
 import { BffClient, type BffResponse } from '../harness/bff-client.ts';
 import { addCustomer, addService, type BffCustomer, must } from '../harness/bff-customer.ts';
 import { changesDuring, untilQuiet } from '../harness/database-state.ts';
-import { endpointTable, type LiveRequest, mutatingRequests } from '../harness/live-requests.ts';
+import { endpointTable, type LiveRequest, liveRequest, mutatingRequests } from '../harness/live-requests.ts';
 import { type CheckCase, reportCases } from '../harness/report.ts';
 import { type Attack, withAttackPages } from './cross-site-pages.ts';
 import { type ForgedRequest, forgedRequests } from './forged-requests.ts';
@@ -86,8 +86,19 @@ async function ownIds({ client, password }: BffCustomer, service_id: string) {
   const { view } = await must(client, 'POST', '/v1/accounts/saved-views', content);
   const topUp = { service_id, amount: '31.00' };
   const { payment } = await must(client, 'POST', '/v1/finances/payments/invoices', topUp);
+  const exported = liveRequest('createExport', { service_id });
+  const { export_id } = (await must(client, 'POST', exported.path, exported.body ?? {})).export;
+  const scheduled = liveRequest('createExportSchedule', { service_id });
+  const { schedule_id } = (await must(client, 'POST', scheduled.path, scheduled.body ?? {})).schedule;
   const { delivery_id } = delivery;
-  return { webhook_id, delivery_id, view_id: view.view_id, payment_id: payment.payment_id };
+  return {
+    export_id,
+    schedule_id,
+    webhook_id,
+    delivery_id,
+    view_id: view.view_id,
+    payment_id: payment.payment_id,
+  };
 }
 
 async function tryForged(
