@@ -1,5 +1,6 @@
 import {
   type MessagingMetrics,
+  type MessagingReportRow,
   type MessagingSeriesPoint,
   type ReportGroup,
   reportOrders,
@@ -27,7 +28,7 @@ type MetricsRow = ReportMetrics & {
   bins?: number[];
 };
 type ReportRow = MetricsRow & Keys & { groups_total: number };
-type ErrorRow = Keys & { error_code: string; error_name: string | null; count: number };
+type TopError = MessagingReportRow['top_errors'][number];
 
 // `messages` counts outbound messages; received ones are counted separately.
 const outbound = sql`filter (where not ${isOf('received')})`;
@@ -129,14 +130,41 @@ function withMedian<Row extends MetricsRow>({ bins, ...row }: Row) {
   return bins === undefined ? row : { ...row, latency_ms_p50: percentileOf(bins, 0.5) };
 }
 
-/** Returns the number of each error in each group, most frequent first. */
-export async function findReportErrors(db: Queryable, query: GroupedMessages) {
-  return db.query<ErrorRow>(sql`
-    select ${keys(query, sql`created`)}, error_code, error_name, count(*) as count
-    from messages
-    where ${isIn(query, sql`created`)} and ${ownSenders(query, isOf('received'))} and error_code is not null
-    group by ${positions(query)}, error_code, error_name
-    order by count desc, error_code`);
+/** Errors that a row of the report shows. */
+const topErrors = 3;
+
+/**
+ * Returns the most frequent errors of each row of a page: at most three for each, however many groups and errors there are. The
+ * order of the lists is that of the rows.
+ */
+export async function findTopErrors(
+  db: Queryable,
+  query: GroupedMessages,
+  page: readonly Keys[],
+): Promise<TopError[][]> {
+  if (page.length === 0) return [];
+  const keysOfPage = page.map((row) => query.groups.map((group) => row[group]));
+  const values = query.groups.map((group) => groupValue(group, sql`created`, query.timezone));
+  const found = await db.query<TopError & { row: number }>(sql`
+    with page as materialized (
+      select key, row from jsonb_array_elements(${JSON.stringify(keysOfPage)}::jsonb) with ordinality as page (key, row)
+    ), counted as (
+      select row, error_code, error_name, count(*) as count,
+        row_number() over (partition by row order by count(*) desc, error_code, error_name) as place
+      from (
+        select jsonb_build_array(${joinSql(values, ', ')}) as key, error_code, error_name
+        from messages
+        where ${isIn(query, sql`created`)} and ${ownSenders(query, isOf('received'))} and error_code is not null
+      ) failed
+      join page using (key)
+      group by row, error_code, error_name
+    )
+    select row, error_code as code, error_name as name, count from counted
+    where place <= ${topErrors}
+    order by row, place`);
+  const lists = page.map((): TopError[] => []);
+  for (const { row, ...error } of found) lists[row - 1]?.push(error);
+  return lists;
 }
 
 /** Returns the days that have messages. */

@@ -15,14 +15,12 @@ import { precedingPeriod, resolvePeriod } from '../../listing/period.ts';
 import { requireService } from '../services/services.service.ts';
 import {
   countReportRows,
-  findReportErrors,
   findReportRows,
   findReportSeries,
   findReportTotals,
+  findTopErrors,
   type ReportMetrics,
 } from './messaging-report.repository.ts';
-
-const topErrors = 3;
 
 /** Endpoint 20. */
 export async function messagingReportRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
@@ -39,20 +37,16 @@ export async function messagingReportRoutes(app: FastifyInstance, context: AppCo
     const paging = { ...query, order };
     const grouped = { ...messages, ...paging, groups };
     const rows = await findReportRows(tx, grouped);
-    const errors = await findReportErrors(tx, grouped);
+    const errors = await findTopErrors(tx, grouped, rows);
     const series = await findReportSeries(tx, messages);
     const summary = await findReportTotals(tx, messages);
     const previous = await findReportTotals(tx, { ...messages, period: precedingPeriod(period) });
     const total = rows[0]?.groups_total ?? (await countReportRows(tx, grouped));
 
     const shown = (metrics: ReportMetrics) => ({ ...metrics, cost: trimmed(metrics.cost, 4), currency });
-    const items = rows.map((row) => {
+    const items = rows.map((row, index) => {
       const key = Object.fromEntries(groups.map((group) => [group, row[group]]));
-      const ownErrors = errors.filter((error) => groups.every((group) => error[group] === row[group]));
-      const top_errors = ownErrors
-        .slice(0, topErrors)
-        .map(({ error_code: code, error_name: name, count }) => ({ code, name, count }));
-      return { key, ...shown(row), top_errors };
+      return { key, ...shown(row), top_errors: errors[index] ?? [] };
     });
     return {
       ...page(paging, items, total),

@@ -1,7 +1,9 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Sql } from '../../database/sql.ts';
 import { type TestCustomer, testPortal } from '../../testing/test-portal.ts';
 import { givenService } from '../services/services.fixtures.ts';
 import { givenMessages } from './messages.fixtures.ts';
+import { findTopErrors } from './messaging-report.repository.ts';
 
 const portal = testPortal();
 let customer: TestCustomer;
@@ -122,6 +124,76 @@ test.each([
   const { body } = await customer.get(`${url}?${days}&group_by=${groups}`);
   expect(body.items.map(({ key }: { key: object }) => key)).toEqual(keys);
 });
+
+describe('with many groups and errors', () => {
+  let owner: { account_id: string; service_id: string };
+  let many: TestCustomer;
+  const senders = ['S1', 'S2', 'S3', 'S4', 'S5'];
+  const codes = ['0x0001', '0x0002', '0x0003', '0x0004', '0x0005'];
+
+  /** Sender S1 has one message of the first error and five of the last, S5 five times as many of each. */
+  beforeAll(async () => {
+    many = await portal.customer();
+    const { account_id } = many.account;
+    const { service_id } = await givenService(portal.database, account_id, { type: 'messaging' });
+    owner = { account_id, service_id };
+    const failed = senders.flatMap((sender, group) =>
+      codes.flatMap((error_code, error) =>
+        Array.from({ length: (group + 1) * (error + 1) }, () => ({
+          sender,
+          campaign_name: group === 0 ? null : '',
+          status: 'undelivered' as const,
+          error_code,
+          error_name: null,
+        })),
+      ),
+    );
+    await givenMessages(portal.database, owner, failed);
+  });
+
+  test('returns the three most frequent errors of each row of the page', async () => {
+    const report = `/v1/services/${owner.service_id}/report?${days}&group_by=sender,day,campaign`;
+    const { body } = await many.get(`${report}&order=sender&offset=3`);
+    const errors = (group: number) =>
+      [5, 4, 3].map((error) => ({ code: `0x000${error}`, name: null, count: group * error }));
+    expect(body).toMatchObject({
+      total: 5,
+      items: [
+        { key: { sender: 'S4' }, top_errors: errors(4) },
+        { key: { sender: 'S5' }, top_errors: errors(5) },
+      ],
+    });
+    const { items } = (await many.get(`${report}&order=sender`)).body;
+    expect(items).toHaveLength(5);
+    expect(items[0]).toMatchObject({ key: { sender: 'S1', campaign: null }, top_errors: errors(1) });
+  });
+
+  test('the database returns at most three for each row, whatever the number of groups', async () => {
+    const { account_id: accountId, service_id: serviceId } = owner;
+    const period = { start_utc: '2026-11-19T00:00:00Z', end_utc: '2026-11-22T00:00:00Z' };
+    const query = { accountId, serviceId, period, timezone: 'UTC', groups: ['sender'] as const };
+    const page = [{ sender: 'S2' }, { sender: 'absent' }].map((row) => ({ ...noKeys, ...row }));
+    const { found, read } = await portal.database.withAccount(accountId, async (tx) => {
+      let read = 0;
+      const counting = {
+        ...tx,
+        query: async <Row extends object>(statement: Sql) => {
+          const rows = await tx.query<Row>(statement);
+          read += rows.length;
+          return rows;
+        },
+      };
+      return {
+        found: await findTopErrors(counting, { ...query, order: 'sender', limit: 2, offset: 0 }, page),
+        read,
+      };
+    });
+    expect(found.map((errors) => errors.length)).toEqual([3, 0]);
+    expect(read).toBe(3);
+  });
+});
+
+const noKeys = { day: null, country: null, operator: null, sender: null, campaign: null };
 
 test.each([
   ['group_by=country&order=day', 'order_invalid'],
