@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { paceProbes } from './app/pace-probes.ts';
 import type { Config } from './config/config.ts';
 import { unavailable } from './errors/http-error.ts';
 import { createHttpApp } from './http/http-app.ts';
@@ -17,9 +18,13 @@ export async function buildMaintenanceApp({
   log: Logger;
 }): Promise<FastifyInstance> {
   const app = createHttpApp({ config, log, missing: () => unavailable() });
-  app.get('/healthz', { logLevel: 'warn' }, async () => ({ success: true }));
-  app.get('/readyz', { logLevel: 'warn' }, async () => {
-    throw unavailable();
+  await app.register((probes, _options, done) => {
+    paceProbes(probes);
+    probes.get('/healthz', { logLevel: 'warn' }, async () => ({ success: true }));
+    probes.get('/readyz', { logLevel: 'warn' }, async () => {
+      throw unavailable();
+    });
+    done();
   });
   // Other servers send webhooks, which must not be refused permanently.
   for (const area of ['finances', 'messaging']) {

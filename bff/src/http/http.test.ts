@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
+import { agreement } from '@portal/contract/agreement';
 import { problemSchema } from '@portal/contract/error';
 import * as v from 'valibot';
 import { buildApp } from '../build-app.ts';
-import { sql } from '../database/sql.ts';
+import { type Sql, sql } from '../database/sql.ts';
 import { startQueue } from '../queue/queue.ts';
 import { testPortal } from '../testing/test-portal.ts';
 import { toHttpError } from './error-handler.ts';
@@ -142,14 +144,53 @@ test('reports that the process is alive and ready', async () => {
   expect((await portal.visitor().get('/readyz')).status).toBe(200);
 });
 
-test('reports not ready while a migration is missing', async () => {
+test('reports not ready while a migration is missing, within a second or so', async () => {
   const rename = (from: string, to: string) =>
     portal.superuser.system.run(sql`update migrations set name = ${to} where name = ${from}`);
+  const ready = () => portal.visitor().get('/readyz');
   await rename('0105-seeds.sql', 'gone');
-  const response = await portal.visitor().get('/readyz');
+  let response = await ready();
+  while (response.status === 200) {
+    await sleep(200);
+    response = await ready();
+  }
   expect(response).toMatchObject({ status: 503, body: { code: 'maintenance' } });
   await rename('gone', '0105-seeds.sql');
-  expect((await portal.visitor().get('/readyz')).status).toBe(200);
+  while ((await ready()).status !== 200) await sleep(200);
+});
+
+test('asks the database once for many probes', async () => {
+  let asked = 0;
+  const system = {
+    ...portal.database.system,
+    query: async <Row extends object>(statement: Sql) => {
+      if (statement.text.includes('from migrations')) asked += 1;
+      return portal.database.system.query<Row>(statement);
+    },
+  };
+  const queue = await startQueue(portal.context, { maintain: false });
+  const app = await buildApp({ ...portal.context, queue, database: { ...portal.database, system } });
+  const probes = await Promise.all(Array.from({ length: 20 }, () => app.inject('/readyz')));
+  expect(probes.filter(({ statusCode }) => statusCode !== 200)).toEqual([]);
+  expect(asked).toBe(1);
+  await app.close();
+  await queue.stop();
+});
+
+test('the text of the agreement is in the share of pages', async () => {
+  const queue = await startQueue(portal.context, { maintain: false });
+  // Of each address four run and one waits.
+  const app = await buildApp({
+    ...portal.context,
+    queue,
+    config: { ...portal.config, RATE_LIMIT_FACTOR: 0.002 },
+  });
+  const url = `/legal/dpu/${agreement.version}.en.html`;
+  const responses = await Promise.all(Array.from({ length: 30 }, () => app.inject(url)));
+  const codes = responses.map(({ statusCode }) => statusCode);
+  expect(new Set(codes)).toEqual(new Set([200, 429]));
+  await app.close();
+  await queue.stop();
 });
 
 test('is not ready while it stops, and still serves requests', async () => {

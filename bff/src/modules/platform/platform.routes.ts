@@ -5,24 +5,46 @@ import { devMailsSchema } from '@portal/contract/dev-mail';
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import type { AppContext } from '../../app/context.ts';
+import { paceProbes } from '../../app/pace-probes.ts';
+import { sharePages } from '../../app/page-share.ts';
 import { isMigrated, migrationNames } from '../../database/migrate.ts';
 import { HttpError, unavailable } from '../../errors/http-error.ts';
 import { listDevMail } from '../../mail/mailer.ts';
 
-/** Health endpoints for monitoring. */
+/** How long the answer of the database holds: probes, however many, ask it once in this time. */
+const readyMs = 1_000;
+
+/** Health endpoints for monitoring. They are in no share: none is refused, those of a flood wait. */
 export async function platformRoutes(
   app: FastifyInstance,
   { database, readiness }: AppContext,
 ): Promise<void> {
   const migrations = await migrationNames();
+  paceProbes(app);
 
   app.get('/healthz', { logLevel: 'warn' }, async () => ({ success: true }));
 
+  const isComplete = once(readyMs, () => isMigrated(database, migrations).catch(() => false));
   app.get('/readyz', { logLevel: 'warn' }, async () => {
     for (const isMet of readiness) if (!(await isMet())) throw unavailable();
-    if (!(await isMigrated(database, migrations).catch(() => false))) throw unavailable();
+    if (!(await isComplete())) throw unavailable();
     return { success: true };
   });
+}
+
+/** Asks at most once in a time; what asks meanwhile gets the same answer. */
+function once<Answer>(holdsMs: number, ask: () => Promise<Answer>): () => Promise<Answer> {
+  let last: { answer: Promise<Answer>; until: number } | undefined;
+  return () => {
+    if (last !== undefined && performance.now() < last.until) return last.answer;
+    const asked = { answer: ask(), until: Number.POSITIVE_INFINITY };
+    const hold = () => {
+      asked.until = performance.now() + holdsMs;
+    };
+    asked.answer.then(hold, hold);
+    last = asked;
+    return asked.answer;
+  };
 }
 
 /** The development mailbox. The route does not exist with SMTP or in production. */
@@ -32,7 +54,8 @@ export async function devMailRoutes(app: FastifyInstance, { config, database }: 
 }
 
 /** Serves the agreement's text. It exists in English only; every language's URL returns it until it is translated. */
-export async function legalRoutes(app: FastifyInstance): Promise<void> {
+export async function legalRoutes(app: FastifyInstance, { load }: AppContext): Promise<void> {
+  sharePages(app, load);
   app.get<{ Params: { file: string } }>('/legal/dpu/:file', async (request, reply) => {
     const [version, language, type] = request.params.file.split('.');
     const isKnown = version === agreement.version && v.is(languageSchema, language) && type === 'html';

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import { addressSubject } from '../http/rate-limit.ts';
+
+/** Of each address: probes that are served without a pause, the seconds' rate after them, and the longest pause. */
+export interface ProbePace {
+  burst: number;
+  perSecond: number;
+  longestPauseMs: number;
+}
+
+const usualPace: ProbePace = { burst: 20, perSecond: 20, longestPauseMs: 500 };
+
+/**
+ * Lets probes of an address that sends many wait, so that a flood of them leaves time to other requests. None is refused: a load
+ * balancer that shares its address with a flood gets its response later.
+ */
+export function paceProbes(app: FastifyInstance, pace = usualPace): void {
+  const pauseOf = createPace(pace);
+  app.addHook('onRequest', (request, _reply, done) => {
+    const pauseMs = pauseOf(addressSubject(request.ip), performance.now());
+    if (pauseMs === 0) done();
+    else setTimeout(done, pauseMs);
+  });
+}
+
+/** Returns the pause of a subject's next probe in milliseconds; 0 while it sends no more than its rate. */
+export function createPace({ burst, perSecond, longestPauseMs }: ProbePace) {
+  const intervalMs = 1000 / perSecond;
+  /** When the probes that have come would be served if each took an interval. */
+  const servedAt = new Map<string, number>();
+  let sweepAt = 1_000;
+  return (subject: string, now: number): number => {
+    if (servedAt.size >= sweepAt) {
+      for (const [known, at] of servedAt) if (at <= now) servedAt.delete(known);
+      sweepAt = Math.max(1_000, servedAt.size * 2);
+    }
+    const at = Math.max(servedAt.get(subject) ?? now, now);
+    const pauseMs = Math.max(0, at - now - (burst - 1) * intervalMs);
+    if (pauseMs > longestPauseMs) return longestPauseMs;
+    servedAt.set(subject, at + intervalMs);
+    return pauseMs;
+  };
+}
