@@ -5,6 +5,7 @@ import type pg from 'pg';
 import type { CheckBff } from '../harness/bff.ts';
 import { type RawResponse, rawRequest } from '../harness/raw-request.ts';
 import type { Known } from './hostile-values.fixtures.ts';
+import { createRealInputs } from './real-inputs.ts';
 import { jsonRequest, renderRequest, type SentRequest } from './rendered-request.ts';
 import type { RequestPlan } from './request-plans.ts';
 
@@ -53,6 +54,7 @@ export async function createCustomer(
   /** Consecutive responses that asked for a session. */
   let refusals = 0;
   const original = await savedRow(bff.database, account?.email);
+  const real = createRealInputs(bff.database, account?.email);
 
   const learn = (name: string, value: string) => {
     const values = known.get(name) ?? [];
@@ -73,6 +75,7 @@ export async function createCustomer(
       for (const [token] of text.matchAll(mailedSecrets)) learn('token', token);
       for (const [code] of text.matchAll(/\b\d{6}\b/g)) learn('code', code);
     }
+    await real.read();
   };
   const knownValue = ({ name, nth }: Known): string | undefined => {
     if (name === 'email' && nth % 3 === 0) return `fuzzing-${nth}@example.com`;
@@ -130,6 +133,8 @@ export async function createCustomer(
       await must('POST', '/v1/users/login', account);
     } else learnFrom(await must('GET', '/v1/services/all'));
     if (isProgram) await becomeProgram(account.password);
+    else if (logins === 1) await real.prepare((path, body) => must('POST', path, body));
+    await real.read();
   };
   /** Gives the program what its owner has: ids, and the credentials that take the place of the session. */
   const becomeProgram = async (current_password: string) => {
@@ -147,7 +152,10 @@ export async function createCustomer(
     logIn,
     /** Sends a generated request. Logs in again if the session has ended or the request has changed the credentials. */
     exchange: async (plan: RequestPlan): Promise<Exchange> => {
-      const rendered = renderRequest(plan, { knownValue, cookies });
+      const rendered = renderRequest(plan, {
+        knownValue: (value) => real.valueFor(plan.id, value) ?? knownValue(value),
+        cookies,
+      });
       const request = { ...rendered, headers: { ...credentials, ...rendered.headers } };
       const response = await send(request).catch(() => undefined);
       sentCount += 1;
