@@ -25,3 +25,10 @@ export function isOutage(error: unknown): boolean {
     isOutage(error.cause)
   );
 }
+
+/** Whether a disk has no space left, that of the database or another one. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return ['53100', 'ENOSPC', 'EDQUOT'].includes(code) || isDiskFull(error.cause);
+}

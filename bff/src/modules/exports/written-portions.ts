@@ -13,6 +13,32 @@ export interface WrittenPortion {
   rows: readonly string[];
 }
 
+/** Runs work when a place is free; waiting work starts in its order. */
+export type Places = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/** What the files of a process share: places for reading portions and for writing them. */
+export interface PortionPlaces {
+  read: Places;
+  write: Places;
+}
+
+/** Creates places for so much work at the same time. */
+export function createPlaces(count: number): Places {
+  let free = count;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) free += 1;
+      else next();
+    }
+  };
+}
+
 interface Portions {
   accountId: string;
   rows: HistoryRows;
@@ -22,8 +48,11 @@ interface Portions {
   write: (rows: string, isFirst: boolean) => Promise<Uint8Array>;
   /** Ends the reading: the database cancels the running statement. */
   signal: AbortSignal;
-  /** False if only reading counts towards the share of the account: a process of a low priority writes. */
-  writesInTurn?: boolean;
+  /**
+   * Of a file in the background, whose reading alone counts towards the share of the account: a process of a low priority writes.
+   * A portion takes a place when it has its turn, so that waiting for the turn occupies none.
+   */
+  places?: PortionPlaces;
   /**
    * How often a portion asks for its turn when the share of its account is used up. If absent, the first one asks once, because
    * the response has not begun and can be a refusal, and each further one for about a minute.
@@ -37,7 +66,7 @@ interface Portions {
  */
 export async function* writtenPortions(
   { database, load }: Pick<AppContext, 'database' | 'load'>,
-  { accountId, rows, first, write, signal, attempts, writesInTurn = true }: Portions,
+  { accountId, rows, first, write, signal, attempts, places }: Portions,
 ): AsyncGenerator<WrittenPortion> {
   const read = (after?: string) =>
     database.withAccount(
@@ -57,17 +86,19 @@ export async function* writtenPortions(
       },
       attempts ?? (isFirst ? 1 : undefined),
     );
+  const atItsPlace = (after?: string) =>
+    places === undefined ? read(after) : places.read(() => read(after));
   let isFirst = true;
-  let portion = first ?? (await inTurn(() => read()));
+  let portion = first ?? (await inTurn(() => atItsPlace()));
   do {
     const written = portion;
     const last = written.length < portionRows ? undefined : written.at(-1);
     const begin = isFirst;
     const writing = () => write(`[${written.join(',')}]`, begin);
-    const reading = async () => (last === undefined ? [] : read(last));
-    const [part, next] = await (writesInTurn
+    const reading = async () => (last === undefined ? [] : atItsPlace(last));
+    const [part, next] = await (places === undefined
       ? inTurn(() => Promise.all([writing(), reading()]))
-      : Promise.all([writing(), inTurn(reading)]));
+      : Promise.all([places.write(writing), inTurn(reading)]));
     yield { part, rows: written };
     portion = next;
     isFirst = false;

@@ -9,12 +9,9 @@ import { requireService } from '../../services/services.service.ts';
 import * as repository from './background-exports.repository.ts';
 import { downloadStored } from './download-stored.ts';
 import { fixedQuery, requestedRows, storedQuery } from './requested-rows.ts';
-import { runExportsJob } from './run-exports.job.ts';
 
 /** Histories as files that are made in the background. */
 export async function backgroundExportsRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  const job = runExportsJob(context);
-
   route(app, context, endpoints.listExports, async ({ tx, account: { account_id } }) => ({
     exports: await repository.findExports(tx, account_id),
   }));
@@ -32,7 +29,6 @@ export async function backgroundExportsRoutes(app: FastifyInstance, context: App
     const fixed = { fixed_query: fixedQuery(request.query, rows), language, timezone, start_date, end_date };
     const created = await repository.insertExport(tx, account_id, { ...request, ...fixed });
     if (created === undefined) throw new HttpError('too_many_exports', { params: { max: mostExports } });
-    await context.queue.send(tx, job, { account_id });
     return { export: created };
   };
   const limit = () => ({ name: 'exports', windowSeconds: 3600, max: 60 });

@@ -6,7 +6,6 @@ import {
   lockDueSchedules,
   updateNextDate,
 } from './export-schedules.repository.ts';
-import { runExportsJob } from './run-exports.job.ts';
 import { nextDay, periodBefore } from './schedule-days.ts';
 
 /**
@@ -14,7 +13,6 @@ import { nextDay, periodBefore } from './schedule-days.ts';
  * has one file, also when two processes run and after a downtime.
  */
 export function exportSchedulesJob(context: AppContext) {
-  const job = runExportsJob(context);
   return defineScheduledJob(context, 'export-schedules', '* * * * *', async (tx) => {
     const due = await lockDueSchedules(tx);
     for (const schedule of due) {
@@ -23,8 +21,6 @@ export function exportSchedulesJob(context: AppContext) {
         await insertScheduledExport(tx, schedule, { due_date, ...periodBefore(due_date, schedule) });
       await updateNextDate(tx, schedule, nextDay(days.at(-1) ?? schedule.today, schedule));
     }
-    for (const account_id of new Set(due.map((schedule) => schedule.account_id)))
-      await context.queue.send(tx, job, { account_id });
   });
 }
 

@@ -1,14 +1,12 @@
 import type { AppContext } from '../../../app/context.ts';
 import { sql } from '../../../database/sql.ts';
 import { defineScheduledJob } from '../../../queue/queue.ts';
-import { runExportsJob } from './run-exports.job.ts';
 
 /** How many days an export without a file stays in the list. */
 const listedDays = 30;
 
-/** Deletes the files of expired exports, and starts those again whose process has died. */
+/** Deletes the files of expired exports, and what others have left. */
 export function exportUpkeepJob(context: AppContext) {
-  const job = runExportsJob(context);
   return defineScheduledJob(context, 'export-upkeep', '* * * * *', async (tx) => {
     await tx.run(sql`update exports set state = 'expired' where state = 'ready' and expires <= now()`);
     // Also what a process has left that died after its export was cancelled.
@@ -19,10 +17,5 @@ export function exportUpkeepJob(context: AppContext) {
       delete from exports
       where state in ('failed', 'cancelled', 'expired')
         and coalesce(finished, created) < now() - make_interval(days => ${listedDays})`);
-    const waiting = await tx.query<{ account_id: string }>(sql`
-      select account_id from exports where state in ('queued', 'running')
-      group by account_id
-      having coalesce(max(heartbeat) filter (where state = 'running'), min(created)) < now() - interval '1 minute'`);
-    for (const { account_id } of waiting) await context.queue.send(tx, job, { account_id });
   });
 }

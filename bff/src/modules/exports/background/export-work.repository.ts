@@ -1,5 +1,5 @@
 import { type BackgroundExport, exportDays } from '@portal/contract/background-exports';
-import type { ExportFormat } from '@portal/contract/exports';
+import { type ExportFormat, exportFormats } from '@portal/contract/exports';
 import type { Language } from '@portal/contract/language';
 import type { HistoryKind } from '@portal/contract/saved-views';
 import type { Queryable, Transaction } from '../../../database/database.ts';
@@ -24,21 +24,48 @@ export interface RunningExport {
 /** A process that has not said for so long that it is alive makes no file any more. */
 const aliveSeconds = 20;
 
+const isAlive = sql`heartbeat > now() - make_interval(secs => ${aliveSeconds})`;
+
+/** A file that can start: one that waits, unless it waits for a time, or one whose process has died. */
+const canStart = (formats: readonly ExportFormat[]) => sql`
+  format = any(${formats}::text[])
+  and (state = 'queued' and (waits_until is null or waits_until <= now()) or state = 'running' and not ${isAlive})`;
+
+/**
+ * Begins the next export of all accounts, from the start. An account whose export ran last comes after the others. Returns undefined
+ * when none can start.
+ */
+export async function claimNextExport(
+  tx: Transaction,
+  formats: readonly ExportFormat[] = exportFormats,
+): Promise<RunningExport | undefined> {
+  const next = await tx.first<{ account_id: string }>(sql`
+    select account_id from exports
+    where ${canStart(formats)}
+      and not exists (
+        select from exports other where other.account_id = exports.account_id and state = 'running' and ${isAlive}
+      )
+    order by (select max(heartbeat) from exports other where other.account_id = exports.account_id) nulls first, created, export_id
+    limit 1`);
+  return next && claimExport(tx, next.account_id, formats);
+}
+
 /**
  * Begins the account's next export, from the start: its oldest one, or one whose process has died. Returns undefined while one of
- * the account runs, or when none waits.
+ * the account runs, or when none can start.
  */
-export async function claimExport(tx: Transaction, accountId: string): Promise<RunningExport | undefined> {
+export async function claimExport(
+  tx: Transaction,
+  accountId: string,
+  formats: readonly ExportFormat[] = exportFormats,
+): Promise<RunningExport | undefined> {
   await lockExports(tx, accountId);
   const claimed = await tx.first<RunningExport>(sql`
     update exports set state = 'running', attempt = attempt + 1, heartbeat = now(), rows = 0, progress_percent = 0
     where account_id = ${accountId} and export_id = (
       select export_id from exports
-      where account_id = ${accountId} and (state = 'queued' or state = 'running')
-        and not exists (
-          select from exports
-          where account_id = ${accountId} and state = 'running' and heartbeat > now() - make_interval(secs => ${aliveSeconds})
-        )
+      where account_id = ${accountId} and ${canStart(formats)}
+        and not exists (select from exports where account_id = ${accountId} and state = 'running' and ${isAlive})
       order by created, export_id limit 1
     )
     returning account_id, export_id, service_id, kind, format, fixed_query, language, timezone, start_date, end_date, attempt`);
@@ -96,9 +123,32 @@ export async function updateReady(
     where ${ownRow(claim)} returning rows, expires`);
 }
 
-/** Lets an export start again later. */
-export async function updateQueued(db: Queryable, claim: Claim): Promise<void> {
-  await db.run(sql`update exports set state = 'queued' where ${ownRow(claim)}`);
+/** How often a fault is followed by another attempt, after 2, 4 and 8 seconds. */
+const repeatedFaults = 3;
+
+/** How long a file waits for space on the disk, in seconds: in all, and at least and at most before it starts again. */
+const diskWait = { all: 3_600, least: 10, most: 600 };
+
+/** Lets an export start again later, after a fault. Returns false if there were too many. */
+export async function updateAfterFault(db: Queryable, claim: Claim): Promise<boolean> {
+  const updated = await db.run(sql`
+    update exports set state = 'queued', faults = faults + 1, waits_until = now() + make_interval(secs => 2 ^ (faults + 1))
+    where ${ownRow(claim)} and faults < ${repeatedFaults}`);
+  return updated > 0;
+}
+
+/**
+ * Lets an export start again later, because the disk is full: after as long as it has been full, so that attempts become rare.
+ * Returns false if it has been full for about an hour.
+ */
+export async function updateAfterFullDisk(db: Queryable, claim: Claim): Promise<boolean> {
+  const { all, least, most } = diskWait;
+  const fullFor = sql`extract(epoch from now() - coalesce(disk_full_since, now()))`;
+  const updated = await db.run(sql`
+    update exports set state = 'queued', disk_full_since = coalesce(disk_full_since, now()),
+      waits_until = now() + make_interval(secs => least(${most}, greatest(${least}, ${fullFor})))
+    where ${ownRow(claim)} and ${fullFor} < ${all}`);
+  return updated > 0;
 }
 
 /** Returns whether the export was still running. */

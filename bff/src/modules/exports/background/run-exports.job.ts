@@ -1,52 +1,101 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { exportFormats } from '@portal/contract/exports';
 import { localeOf } from '@portal/contract/language';
 import { DateTime } from 'luxon';
 import * as v from 'valibot';
 import { type AccountRow, findAccount } from '../../../accounts/accounts.repository.ts';
 import type { AppContext } from '../../../app/context.ts';
 import type { Transaction } from '../../../database/database.ts';
+import { isDiskFull } from '../../../database/outage.ts';
 import { mailDay } from '../../../mail/mail-formats.ts';
 import { defineJob } from '../../../queue/queue.ts';
 import { hashToken, newToken } from '../../../secrets/secrets.ts';
+import { createPlaces, type PortionPlaces } from '../written-portions.ts';
 import {
-  claimExport,
+  claimNextExport,
   deleteParts,
   type RunningExport,
+  updateAfterFault,
+  updateAfterFullDisk,
   updateFailed,
   updateHeartbeat,
-  updateQueued,
   updateReady,
 } from './export-work.repository.ts';
 import { ExportStopped, ExportTooLarge, storeFile } from './store-file.ts';
 
-/** How often an export is begun before a fault ends it. */
-const mostAttempts = 4;
+/**
+ * Files that a process makes at the same time, most of which wait for the share of their account; those of workbooks have a process
+ * each.
+ */
+const mostOpen = { csv: 14, xlsx: 6 };
+
+/** Files that a process reads, and files that it writes, at the same time. */
+const placesOfPortions = 2;
 
 const heartbeatMs = 1_000;
 
 type Context = Pick<AppContext, 'database' | 'load' | 'mailer' | 'log'>;
 
-/** Makes the files of an account one after the other; without any left it does nothing. */
+/**
+ * Makes files. Which ones stands in a table, so that a process that is killed loses nothing. A file that waits for the share of its
+ * account is in nobody's way: it takes a place only for each portion that it reads or writes.
+ */
 export function runExportsJob(context: Context) {
+  const free = { ...mostOpen };
+  const places = { read: createPlaces(placesOfPortions), write: createPlaces(placesOfPortions) };
+  const make = async (claimed: RunningExport): Promise<void> => {
+    free[claimed.format] -= 1;
+    try {
+      await runExport(context, claimed, places);
+    } catch (err) {
+      // Nobody says any more that it is made, so that it starts again.
+      context.log.error({ err, export: claimed.export_id }, 'export not settled');
+    } finally {
+      free[claimed.format] += 1;
+    }
+  };
+  const claim = () => {
+    const formats = exportFormats.filter((format) => free[format] > 0);
+    return context.database.asBackground((tx) => claimNextExport(tx, formats));
+  };
+  let isClaiming = false;
+  /** Begins as many as can start. One call at a time does, so that no more begin than are free. */
+  const beginAll = async (stopping?: AbortSignal): Promise<Promise<void>[]> => {
+    const begun: Promise<void>[] = [];
+    if (isClaiming) return begun;
+    isClaiming = true;
+    try {
+      while (stopping?.aborted !== true) {
+        const claimed = await claim();
+        if (claimed === undefined) break;
+        begun.push(make(claimed));
+      }
+    } finally {
+      isClaiming = false;
+    }
+    return begun;
+  };
   return defineJob({
     name: 'exports',
-    schema: v.object({ account_id: v.string() }),
-    concurrency: 2,
-    run: async ({ account_id }) => {
-      const claim = () => context.database.asBackground((tx) => claimExport(tx, account_id));
-      for (let next = await claim(); next !== undefined; next = await claim()) await runExport(context, next);
+    schema: v.object({}),
+    everySeconds: 1,
+    run: async (_, stopping) => {
+      for (let begun = await beginAll(stopping); begun.length > 0; begun = await beginAll(stopping))
+        await Promise.all(begun);
     },
   });
 }
 
-/** Makes one file. After a fault it starts again later: throws, so that the queue repeats the job. */
-async function runExport(context: Context, claimed: RunningExport): Promise<void> {
+/** Makes one file. After a fault it starts again later. */
+async function runExport(context: Context, claimed: RunningExport, places: PortionPlaces): Promise<void> {
   const stop = new AbortController();
   const ended = new AbortController();
   const watched = watch(context, claimed, { stop, ended: ended.signal });
   try {
     // A file may take minutes: the customer's own reports find half of the account's share free.
-    const size = await context.load.ofProgram(() => storeFile(context, claimed, stop.signal));
+    const size = await context.load.ofProgram(() =>
+      storeFile(context, claimed, { places, signal: stop.signal }),
+    );
     await complete(context, claimed, size);
   } catch (error) {
     await settle(context, claimed, stop.signal.aborted ? new ExportStopped() : error);
@@ -58,16 +107,18 @@ async function runExport(context: Context, claimed: RunningExport): Promise<void
 
 async function settle(context: Context, claimed: RunningExport, err: unknown): Promise<void> {
   const { database, log } = context;
-  await database.asBackground(async (tx) => {
+  const isRepeated = await database.asBackground(async (tx) => {
     await deleteParts(tx, claimed);
-    if (err instanceof ExportStopped) return;
-    if (err instanceof ExportTooLarge) await fail(context, tx, claimed, 'too_large');
-    else if (claimed.attempt < mostAttempts) await updateQueued(tx, claimed);
-    else await fail(context, tx, claimed, 'internal');
+    if (err instanceof ExportStopped) return false;
+    const isTooLarge = err instanceof ExportTooLarge;
+    const isQueued =
+      !isTooLarge && (await (isDiskFull(err) ? updateAfterFullDisk : updateAfterFault)(tx, claimed));
+    if (!isQueued) await fail(context, tx, claimed, isTooLarge ? 'too_large' : 'internal');
+    return isQueued;
   });
   if (err instanceof ExportStopped || err instanceof ExportTooLarge) return;
-  if (claimed.attempt < mostAttempts) throw err;
-  log.error({ err, export: claimed.export_id }, 'export failed');
+  const { export_id: id, attempt } = claimed;
+  log.error({ err, export: id, attempt }, isRepeated ? 'export starts again later' : 'export failed');
 }
 
 /** Marks the file as failed and mails that, unless it was cancelled meanwhile. */

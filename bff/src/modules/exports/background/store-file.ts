@@ -2,7 +2,7 @@ import type { Period } from '@portal/contract/dates';
 import type { AppContext } from '../../../app/context.ts';
 import { findService } from '../../services/services.repository.ts';
 import { fileOf } from '../history-columns.ts';
-import { writtenPortions } from '../written-portions.ts';
+import { type PortionPlaces, writtenPortions } from '../written-portions.ts';
 import { findStoredBytes, insertPart, type RunningExport } from './export-work.repository.ts';
 import { exportWriter, storedPart } from './export-writer.ts';
 import { requestedRows } from './requested-rows.ts';
@@ -27,7 +27,7 @@ export class ExportTooLarge extends Error {
 export async function storeFile(
   context: Pick<AppContext, 'database' | 'load'>,
   claimed: RunningExport,
-  signal: AbortSignal,
+  { places, signal }: { places: PortionPlaces; signal: AbortSignal },
 ): Promise<number> {
   const { database } = context;
   const { account_id, service_id, kind, fixed_query: query } = claimed;
@@ -55,7 +55,7 @@ export async function storeFile(
       rows,
       write: writer.append,
       signal,
-      writesInTurn: false,
+      places,
       attempts: Number.POSITIVE_INFINITY,
     });
     for await (const portion of portions) {
