@@ -3,8 +3,9 @@ import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { LiveHost, LiveRelease } from '@portal/federation-contract/composition';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import * as v from 'valibot';
+import { offerDictionaries } from './dictionary-files.ts';
 import { readRegularFile } from './regular-file.ts';
 
 type Placed = Pick<LiveHost | LiveRelease, 'base' | 'manifest'>;
@@ -71,6 +72,14 @@ export function releasedFiles(
 
 /** Serves the files of all releases, which never change. */
 export async function serveReleases(app: FastifyInstance, portalFolder: string): Promise<void> {
+  const serve: FastifyPluginAsync = async (files) => {
+    offerDictionaries(files, portalFolder);
+    await serveFolders(files, portalFolder);
+  };
+  await app.register(serve);
+}
+
+async function serveFolders(app: FastifyInstance, portalFolder: string): Promise<void> {
   for (const folder of ['host', 'remotes']) {
     await app.register(fastifyStatic, {
       root: path.join(portalFolder, folder),
