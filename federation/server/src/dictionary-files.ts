@@ -132,7 +132,7 @@ function differencesOf(portalFolder: string): Differences {
   };
 }
 
-/** The whole file in the encoding `dcz`, or undefined if that is not smaller than the file by itself. */
+/** The whole file in the encoding `dcz`, or undefined if that is not smaller than the file alone. */
 async function differenceOf(
   portalFolder: string,
   file: Released,
