@@ -13,8 +13,17 @@ export interface WrittenPortion {
   rows: readonly string[];
 }
 
-/** Runs work when a place is free; waiting work starts in its order. */
-export type Places = <Result>(work: () => Promise<Result>) => Promise<Result>;
+/** Says that no place was free. */
+const occupied = Symbol('occupied');
+
+export interface Places {
+  /** Runs work when a place is free; waiting work starts in its order. */
+  run: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  /** Runs work if a place is free. */
+  runIfFree: <Result>(work: () => Promise<Result>) => Promise<Result | typeof occupied>;
+  /** Resolves when a place becomes free, which somebody else may take. */
+  untilFree: () => Promise<void>;
+}
 
 /** What the files of a process share: places for reading portions and for writing them. */
 export interface PortionPlaces {
@@ -26,16 +35,32 @@ export interface PortionPlaces {
 export function createPlaces(count: number): Places {
   let free = count;
   const waiting: (() => void)[] = [];
-  return async (work) => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
+  const watching: (() => void)[] = [];
+  const use = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     try {
       return await work();
     } finally {
       const next = waiting.shift();
-      if (next === undefined) free += 1;
-      else next();
+      if (next === undefined) {
+        free += 1;
+        for (const wake of watching.splice(0)) wake();
+      } else next();
     }
+  };
+  return {
+    run: async (work) => {
+      if (free > 0) free -= 1;
+      else await new Promise<void>((resolve) => waiting.push(resolve));
+      return use(work);
+    },
+    runIfFree: async (work) => {
+      if (free === 0) return occupied;
+      free -= 1;
+      return use(work);
+    },
+    untilFree: async () => {
+      if (free === 0) await new Promise<void>((resolve) => watching.push(resolve));
+    },
   };
 }
 
@@ -50,7 +75,7 @@ interface Portions {
   signal: AbortSignal;
   /**
    * Of a file in the background, whose reading alone counts towards the share of the account: a process of a low priority writes.
-   * A portion takes a place when it has its turn, so that waiting for the turn occupies none.
+   * A portion is read when it has its turn and a place. While it waits for either, it occupies neither.
    */
   places?: PortionPlaces;
   /**
@@ -86,19 +111,24 @@ export async function* writtenPortions(
       },
       attempts ?? (isFirst ? 1 : undefined),
     );
-  const atItsPlace = (after?: string) =>
-    places === undefined ? read(after) : places.read(() => read(after));
+  const readInTurn = async (after?: string): Promise<string[]> => {
+    if (places === undefined) return inTurn(() => read(after));
+    for (;;) {
+      const found = await inTurn(() => places.read.runIfFree(() => read(after)));
+      if (found !== occupied) return found;
+      await places.read.untilFree();
+    }
+  };
   let isFirst = true;
-  let portion = first ?? (await inTurn(() => atItsPlace()));
+  let portion = first ?? (await readInTurn());
   do {
     const written = portion;
     const last = written.length < portionRows ? undefined : written.at(-1);
     const begin = isFirst;
     const writing = () => write(`[${written.join(',')}]`, begin);
-    const reading = async () => (last === undefined ? [] : atItsPlace(last));
     const [part, next] = await (places === undefined
-      ? inTurn(() => Promise.all([writing(), reading()]))
-      : Promise.all([places.write(writing), inTurn(reading)]));
+      ? inTurn(() => Promise.all([writing(), last === undefined ? [] : read(last)]))
+      : Promise.all([places.write.run(writing), last === undefined ? [] : readInTurn(last)]));
     yield { part, rows: written };
     portion = next;
     isFirst = false;

@@ -4,7 +4,7 @@ import { sql } from '../../../database/sql.ts';
 import { type TestCustomer, testPortal } from '../../../testing/test-portal.ts';
 import { givenService } from '../../services/services.fixtures.ts';
 import { givenCalls } from '../../traffic/cdr.fixtures.ts';
-import { createPlaces } from '../written-portions.ts';
+import { createPlaces, writtenPortions } from '../written-portions.ts';
 import { claimNextExport, updateReady } from './export-work.repository.ts';
 import { runExportsJob } from './run-exports.job.ts';
 
@@ -103,12 +103,39 @@ test('the runs of the job make each file once', async () => {
   expect(rows).toEqual(exporters.map(() => ({ state: 'ready', attempt: 1, rows: 2 })));
 });
 
+test('a file that waits for a place leaves the share of its account to the reports of the customer', async () => {
+  const { account_id } = await exporter();
+  const places = { read: createPlaces(1), write: createPlaces(1) };
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const other = places.read.run(() => ended);
+  const { load } = portal.context;
+  const dates = { start_date: '2026-10-01', end_date: '2026-10-31', timezone: 'UTC' };
+  const october = { ...dates, start_utc: '2026-10-01T00:00:00Z', end_utc: '2026-11-01T00:00:00Z' };
+  const portions = writtenPortions(
+    { database: portal.database, load },
+    {
+      accountId: account_id,
+      rows: { isByTime: true, period: october, read: async () => ['"call"'] },
+      write: async (rows) => Buffer.from(rows),
+      signal: new AbortController().signal,
+      places,
+      attempts: 1,
+    },
+  );
+  const first = portions.next();
+  for (let count = 0; count < 3; count += 1)
+    expect(await load.run(account_id, 'reports', async () => 'a report')).toBe('a report');
+  end();
+  await other;
+  expect((await first).value).toMatchObject({ rows: ['"call"'] });
+});
+
 test('places run so much work at the same time, in its order, whether or not it fails', async () => {
   const places = createPlaces(2);
   const begun: number[] = [];
   const ends: (() => void)[] = [];
   const results = [0, 1, 2, 3].map((number) =>
-    places(async () => {
+    places.run(async () => {
       begun.push(number);
       await new Promise<void>((resolve) => ends.push(resolve));
       if (number === 0) throw new Error('fault');
