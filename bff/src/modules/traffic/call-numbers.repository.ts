@@ -7,6 +7,9 @@ import { searchedNumbers } from '../../phone-numbers/trunk-prefixes.ts';
 /** More numbers than these are so frequent that reading the calls in order finds a page sooner. */
 const mostNumbers = 1_000;
 
+/** To count calls, which reads them all, so many numbers are still sooner found by the indexes. */
+export const mostCountedNumbers = 20_000;
+
 /**
  * Returns the condition of a number filter for calls. A beginning is a range of the index by number. For an end or a middle the
  * numbers that have it are looked up first.
@@ -35,34 +38,38 @@ export async function callsOfNumbers(
   db: Queryable,
   traffic: Traffic,
   masks: readonly string[],
+  most = mostNumbers,
 ): Promise<Sql> {
   const parsed = masks.map(parseSearchMask);
   const looked = parsed.filter(({ match }) => match !== 'prefix');
-  const numbers = looked.length === 0 ? [] : await findNumbers(db, traffic, looked);
-  const isFew = numbers.length <= mostNumbers;
+  const numbers = looked.length === 0 ? [] : await findNumbers(db, traffic, looked, most);
+  const isFew = numbers.length <= most;
   const either = parsed.flatMap((mask) => (isFew && looked.includes(mask) ? [] : hasPart(mask)));
   if (isFew && looked.length > 0)
     either.push(sql`number_from = any(${numbers}::text[])`, sql`number_to = any(${numbers}::text[])`);
   return sql`(${joinSql(either, ' or ')})`;
 }
 
-/** The numbers of the service that have a part; one more than `mostNumbers` if there are more. */
+/** The numbers of the service that have a part, or more than `most` of them if there are more. */
 async function findNumbers(
   db: Queryable,
   { accountId, serviceId }: Traffic,
   masks: readonly NumberMask[],
+  most: number,
 ): Promise<string[]> {
-  const most = mostNumbers + 1;
   const own = sql`account_id = ${accountId} and service_id = ${serviceId}`;
-  const selects = masks.map(({ digits, match }) =>
-    match === 'contains'
-      ? sql`(select number from numbers_containing(${serviceId}, ${digits}, ${most}) number)`
-      : sql`(select number from call_numbers where ${own} and ${startsWith(sql`reversed`, reverse(digits))} limit ${most})`,
-  );
-  const rows = await db.query<{ number: string }>(
-    sql`select number from (${joinSql(selects, ' union ')}) found limit ${most}`,
-  );
-  return rows.map(({ number }) => number);
+  const found = new Set<string>();
+  // One after the other, because after a frequent part the others need not be looked up.
+  for (const { digits, match } of masks) {
+    const rows = await db.query<{ number: string }>(
+      match === 'contains'
+        ? sql`select number from numbers_containing(${serviceId}, ${digits}, ${most + 1}) number`
+        : sql`select number from call_numbers where ${own} and ${startsWith(sql`reversed`, reverse(digits))} limit ${most + 1}`,
+    );
+    for (const { number } of rows) found.add(number);
+    if (found.size > most) break;
+  }
+  return [...found];
 }
 
 function hasPart({ digits, match }: NumberMask): Sql[] {

@@ -12,7 +12,7 @@ import {
 import { isIn, type Traffic } from '../../listing/conditions.ts';
 import { findHistoryPage, type HistoryPosition, whereAfter } from '../../listing/history-page.ts';
 import { orderBy, type PageQuery } from '../../listing/page.ts';
-import { callsOfNumbers, callsWithNumber } from './call-numbers.repository.ts';
+import { callsOfNumbers, callsWithNumber, mostCountedNumbers } from './call-numbers.repository.ts';
 import { callsByKind, callsByTime } from './sums/call-sums.ts';
 
 const columns = columnsOf(cdrSchema, [
@@ -113,7 +113,7 @@ export async function findCallTotals(
     const sums = isWhole ? callsByTime(filter) : callsByKind(filter, kinds);
     return db.one<Totals>(sql`select ${sumTotals} from (${sums}) calls`);
   }
-  const where = await conditions(db, filter);
+  const where = await conditions(db, filter, mostCountedNumbers);
   const found = await db.one<Totals>(sql`
     select ${totals}
     from (
@@ -129,13 +129,14 @@ function summedBy(filter: CdrFilter): boolean {
   return others.every((value) => value === undefined);
 }
 
-async function conditions(db: Queryable, filter: CdrFilter): Promise<Sql> {
+async function conditions(db: Queryable, filter: CdrFilter, mostNumbers?: number): Promise<Sql> {
   const conditions = [isIn(filter, sql`started`)];
   for (const name of ['number_from', 'number_to'] as const) {
     const mask = filter[name];
     if (mask !== undefined) conditions.push(await callsWithNumber(db, filter, identifier(name), mask));
   }
-  if (filter.number !== undefined) conditions.push(await callsOfNumbers(db, filter, filter.number));
+  if (filter.number !== undefined)
+    conditions.push(await callsOfNumbers(db, filter, filter.number, mostNumbers));
   if (filter.caller !== undefined) conditions.push(sql`number_from = ${filter.caller}`);
   if (filter.duration_from !== undefined)
     conditions.push(sql`duration_seconds >= ${filter.duration_from}::bigint`);

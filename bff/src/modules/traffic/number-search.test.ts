@@ -1,10 +1,11 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { sql } from '../../database/sql.ts';
+import { type Sql, sql } from '../../database/sql.ts';
 import { isIn } from '../../listing/conditions.ts';
 import { type TestCustomer, testPortal } from '../../testing/test-portal.ts';
 import { givenService } from '../services/services.fixtures.ts';
 import { callsOfNumbers } from './call-numbers.repository.ts';
 import { givenCalls } from './cdr.fixtures.ts';
+import { findCallTotals } from './cdr.repository.ts';
 import { givenManyCalls } from './many-calls.fixtures.ts';
 
 const portal = testPortal();
@@ -60,6 +61,35 @@ test.each([
   });
 });
 
+test('counts what many parts find by indexes, although a page would be read in order', async () => {
+  const { account } = await portal.customer();
+  const { service_id } = await givenService(portal.database, account.account_id);
+  await givenManyCalls(portal.superuser, { account_id: account.account_id, service_id }, 12_000);
+  const { plan, total } = await portal.database.withAccount(account.account_id, async (tx) => {
+    const recording = {
+      ...tx,
+      one: async <Row extends object>(statement: Sql) => {
+        const rows = await tx.query(sql`explain ${statement}`);
+        plan.push(...rows.map((row) => Object.values(row).join('')));
+        return tx.one<Row>(statement);
+      },
+    };
+    const plan: string[] = [];
+    const filter = {
+      accountId: account.account_id,
+      serviceId: service_id,
+      period: { start_utc: daysAgo(395), end_utc: daysAgo(0) },
+      // Of more than a thousand numbers; a page of their calls would be read in order.
+      number: Array.from({ length: 90 }, (_, index) => `*${100 + index}`),
+    };
+    const totals = await findCallTotals(recording, filter);
+    return { plan: plan.join('\n'), total: totals?.calls_total };
+  });
+  expect(total).toBeGreaterThan(1_000);
+  expect(plan).toMatch(/Index Cond: [^\n]*number_to/);
+  expect(plan).not.toMatch(/~~/);
+});
+
 test('searches the given period alone', async () => {
   // In the account's time zone, yesterday's call may be of today.
   const [yesterday, today] = [daysAgo(1), daysAgo(0)].map((moment) => moment.slice(0, 10));
@@ -110,6 +140,29 @@ test('a call is found by its id alone, by its owner', async () => {
   const theirs = await givenService(portal.database, stranger.account.account_id);
   const foreign = `/v1/services/${theirs.service_id}/cdr/${call!.cdr_id}`;
   expect((await stranger.get(foreign)).body.code).toBe('not_found');
+});
+
+test('after a frequent part no other one is looked up', async () => {
+  const { account } = await portal.customer();
+  const { service_id } = await givenService(portal.database, account.account_id);
+  await givenManyCalls(portal.superuser, { account_id: account.account_id, service_id }, 3_000);
+  const period = { start_utc: daysAgo(395), end_utc: daysAgo(0) };
+  const traffic = { accountId: account.account_id, serviceId: service_id, period };
+  const masks = Array.from({ length: 90 }, (_, index) => (index === 0 ? '4930' : `*${100 + index}`));
+  const asked = await portal.database.withAccount(account.account_id, async (tx) => {
+    let count = 0;
+    const counting = {
+      ...tx,
+      query: async <Row extends object>(statement: Sql) => {
+        count += 1;
+        expect(statement.values.length).toBeLessThan(10);
+        return tx.query<Row>(statement);
+      },
+    };
+    await callsOfNumbers(counting, traffic, masks);
+    return count;
+  });
+  expect(asked).toBe(1);
 });
 
 test('half a number is found among many calls by indexes under row-level security', async () => {
