@@ -5,7 +5,7 @@ import type { Configuration } from 'webpack';
 import { compileOptions } from '../webpack/compile-options.ts';
 import { DocumentPlugin } from '../webpack/document-plugin.ts';
 import { assetName } from '../webpack/federated-package.ts';
-import { productionRouter, withoutIcuMessages } from '../webpack/library-builds.ts';
+import { productionRouter, withoutRichTexts } from '../webpack/library-builds.ts';
 import { PrerenderPlugin } from '../webpack/prerender-plugin.ts';
 import { ReleasePlugin } from '../webpack/release-plugin.ts';
 import { scriptRules, styleRules } from '../webpack/rules.ts';
@@ -36,7 +36,7 @@ export function defineMonolith(packageFile: URL): Configuration {
     context: host,
     name: 'monolith',
     entry: { main: './src/main.tsx' },
-    resolve: { ...common.resolve, alias: withoutIcuMessages(path.join(host, 'package.json')) },
+    resolve: { ...common.resolve, alias: withoutRichTexts(path.join(host, 'package.json')) },
     output: {
       path: path.join(folder, 'dist'),
       publicPath: 'auto',

@@ -5,7 +5,7 @@ import type { Configuration } from 'webpack';
 import { releaseVersion } from '../workspace/release-version.ts';
 import { DocumentPlugin } from './document-plugin.ts';
 import { buildMode, entryModules, federatedPackage } from './federated-package.ts';
-import { productionRouter, withoutIcuMessages } from './library-builds.ts';
+import { productionRouter, withoutRichTexts } from './library-builds.ts';
 import { lateModules, sharedByHost } from './shared-singletons.ts';
 
 /**
@@ -32,7 +32,7 @@ export function defineHost(packageFile: URL): Configuration {
     },
     release: { kind: 'host', lateModules: lateModules(packageFile.href), alsoLocalesOf: [browser] },
     // Shared modules are provided whole, also the parts that nothing uses.
-    alias: withoutIcuMessages(packageFile),
+    alias: withoutRichTexts(packageFile),
     plugins: [
       ...(mode.isProduction ? [productionRouter] : []),
       new DocumentPlugin({

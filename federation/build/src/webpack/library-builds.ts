@@ -14,8 +14,12 @@ export const productionRouter = new webpack.NormalModuleReplacementPlugin(
   },
 );
 
-/** Alias that leaves out a parser of ICU messages, which no text needs. `packageFile` depends on react-i18next. */
-export function withoutIcuMessages(packageFile: string | URL): Record<string, false> {
+/**
+ * Alias that leaves out what no text needs: the parsers of ICU messages and of texts with elements. `packageFile` depends on
+ * react-i18next.
+ */
+export function withoutRichTexts(packageFile: string | URL): Record<string, false> {
   const library = path.dirname(createRequire(packageFile).resolve('react-i18next/package.json'));
-  return { [path.join(library, 'dist/es/IcuTransUtils/index.js')]: false };
+  const unused = ['IcuTransUtils/index.js', 'IcuTransWithoutContext.js', 'TransWithoutContext.js'];
+  return Object.fromEntries(unused.map((file) => [path.join(library, 'dist/es', file), false]));
 }
