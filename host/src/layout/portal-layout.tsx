@@ -16,6 +16,7 @@ import { LanguageMenu } from './language-menu.tsx';
 import { MainContent } from './main-content.tsx';
 import { MainNavigation, NavigationButton } from './main-navigation.tsx';
 import classes from './portal-layout.module.css';
+import { preloadWhenUsed } from './preload-when-used.ts';
 import { SessionPause } from './session-pause.tsx';
 import { SidebarHost } from './sidebar-host.tsx';
 import { SuspensionBanner } from './suspension-banner.tsx';
@@ -29,9 +30,6 @@ function skipTo(target: RefObject<HTMLElement | null>) {
   };
 }
 
-/** Milliseconds after which the code of menus and pickers is loaded. */
-const widgetDelay = 1_500;
-
 /** The frame around the pages of the account. */
 export function PortalLayout({ areas }: { areas: readonly Area[] }) {
   const { t } = useTranslation('common');
@@ -43,10 +41,7 @@ export function PortalLayout({ areas }: { areas: readonly Area[] }) {
   useLayoutEffect(() => (frame.current === null ? undefined : guardShell(frame.current)), []);
   useEffect(preloadOnIntent, []);
   // The first view needs no menus and pickers.
-  useEffect(() => {
-    const timer = setTimeout(() => void preloadWidgets().catch(() => undefined), widgetDelay);
-    return () => clearTimeout(timer);
-  }, []);
+  useEffect(() => preloadWhenUsed(preloadWidgets), []);
   return (
     <div ref={frame} className={classes['frame']}>
       {/* biome-ignore lint/a11y/useValidAnchor: the link moves the focus, and assistive technology lists it among the links */}

@@ -25,11 +25,15 @@ interface ExportLinksProps {
 }
 
 const longList = lazyWidget<LongListExportProps>(() =>
-  import('./long-list-export.tsx').then((module) => module.LongListExport),
+  import(/* webpackChunkName: "list-tools" */ './long-list-export.tsx').then(
+    (module) => module.LongListExport,
+  ),
 );
 
 const regularForm = lazyWidget<RegularExportFormProps>(() =>
-  import('./regular-export-form.tsx').then((module) => module.RegularExportForm),
+  import(/* webpackChunkName: "list-tools" */ './regular-export-form.tsx').then(
+    (module) => module.RegularExportForm,
+  ),
 );
 
 /** Exports a list: a short one by links that save it, a long one in the background. Opens the list of such exports. */

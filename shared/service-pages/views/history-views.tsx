@@ -18,10 +18,12 @@ interface HistoryViewsProps<Row> {
 }
 
 const chooser = lazyWidget<ColumnChooserProps>(() =>
-  import('./column-chooser.tsx').then((module) => module.ColumnChooser),
+  import(/* webpackChunkName: "list-tools" */ './column-chooser.tsx').then((module) => module.ColumnChooser),
 );
 const panel = lazyWidget<SavedViewsPanelProps>(() =>
-  import('./saved-views-panel.tsx').then((module) => module.SavedViewsPanel),
+  import(/* webpackChunkName: "list-tools" */ './saved-views-panel.tsx').then(
+    (module) => module.SavedViewsPanel,
+  ),
 );
 
 /** The buttons with which a customer chooses the columns of a history, and saves and opens its views. */

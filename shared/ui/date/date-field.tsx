@@ -33,7 +33,7 @@ interface Entry {
 const noEntry = { text: undefined, problem: undefined };
 
 const popup = lazyWidget<CalendarPopupProps>(() =>
-  import('./calendar-popup.tsx').then((module) => module.CalendarPopup),
+  import(/* webpackChunkName: "calendar" */ './calendar-popup.tsx').then((module) => module.CalendarPopup),
 );
 
 /** A date field: typed as yyyy.MM.dd or chosen in a calendar that opens above it; rejects days outside min and max. */

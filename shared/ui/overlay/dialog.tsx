@@ -15,7 +15,7 @@ interface DialogProps
 }
 
 const overlay = lazyWidget<DialogOverlayProps>(() =>
-  import('./dialog-overlay.tsx').then((module) => module.DialogOverlay),
+  import(/* webpackChunkName: "widgets" */ './dialog-overlay.tsx').then((module) => module.DialogOverlay),
 );
 
 /** A modal window in the middle of the page; the focus stays inside and returns to its former element. */

@@ -12,7 +12,7 @@ interface SidebarProps extends Omit<SidebarOverlayProps, 'size'> {
 }
 
 const overlay = lazyWidget<SidebarOverlayProps>(() =>
-  import('./sidebar-overlay.tsx').then((module) => module.SidebarOverlay),
+  import(/* webpackChunkName: "widgets" */ './sidebar-overlay.tsx').then((module) => module.SidebarOverlay),
 );
 
 /** A modal panel at the right, or at the bottom on phones; Esc, a press outside, a right click or its button closes it. */

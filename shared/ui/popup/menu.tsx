@@ -16,7 +16,9 @@ interface MenuProps extends Pick<ButtonLook, 'theme' | 'size' | 'icon'> {
   className?: string;
 }
 
-const popup = lazyWidget<MenuPopupProps>(() => import('./menu-popup.tsx').then((module) => module.MenuPopup));
+const popup = lazyWidget<MenuPopupProps>(() =>
+  import(/* webpackChunkName: "widgets" */ './menu-popup.tsx').then((module) => module.MenuPopup),
+);
 
 /** A button that opens a menu of actions, links or checked choices. */
 export function Menu(props: MenuProps) {

@@ -15,7 +15,7 @@ interface PopoverProps extends Pick<ButtonLook, 'theme' | 'size'> {
 }
 
 const panel = lazyWidget<PopoverPanelProps>(() =>
-  import('./popover-panel.tsx').then((module) => module.PopoverPanel),
+  import(/* webpackChunkName: "widgets" */ './popover-panel.tsx').then((module) => module.PopoverPanel),
 );
 
 /** A button that opens a small panel below it. Esc and a press outside close it. */

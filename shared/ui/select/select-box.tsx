@@ -39,7 +39,7 @@ export interface SelectBoxProps extends SelectBaseProps<string> {
 const searchThreshold = 5;
 
 const popup = lazyWidget<SelectPopupProps>(() =>
-  import('./select-popup.tsx').then((module) => module.SelectPopup),
+  import(/* webpackChunkName: "widgets" */ './select-popup.tsx').then((module) => module.SelectPopup),
 );
 
 /** The closed box of a Select or MultiSelect, which opens the list of options. */

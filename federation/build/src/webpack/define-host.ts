@@ -9,8 +9,8 @@ import { productionRouter, withoutRichTexts } from './library-builds.ts';
 import { lateModules, sharedByHost } from './shared-singletons.ts';
 
 /**
- * The webpack configuration of the shell. `packageFile` is the URL of the host's package.json. React, the router, the
- * federation runtime and the shared packages are initial chunks of their own, which load beside `main`.
+ * The webpack configuration of the shell. `packageFile` is the URL of the host's package.json. React and the other
+ * libraries are initial chunks of their own, which load beside `main`.
  */
 export function defineHost(packageFile: URL): Configuration {
   const folder = path.dirname(fileURLToPath(packageFile));
@@ -59,13 +59,11 @@ export function defineHost(packageFile: URL): Configuration {
             priority: 2,
           },
           libraries: { test: /[\\/]node_modules[\\/]/, name: 'libraries', priority: 1 },
-          // What the lazily loaded widgets have in common; without it each brings its own copy.
-          widgets: {
-            test: /[\\/]node_modules[\\/]/,
-            name: 'widgets',
-            chunks: 'async',
+          // What the calendar has in common with the other widgets; without it each brings its own copy.
+          aria: {
+            name: 'aria',
+            chunks: ({ name }) => name === 'widgets' || name === 'calendar',
             minChunks: 2,
-            priority: 1,
           },
         },
       },
