@@ -57,7 +57,7 @@ function filesOf({ area, active }: LiveArea, folder: string) {
   const first = [active.entry, ...(active.pages[page.id] ?? []), `locales/en/${page.namespaces[0]}.json`];
   return [
     ...first.map((file) => ({ ...own, file, visit: address })),
-    ...late(/^plate-.*\.js$/).map((file) => ({ ...own, file, visit: '/welcome' })),
+    ...late(/^plates\..*\.js$/).map((file) => ({ ...own, file, visit: '/welcome' })),
     ...late(/^sidebar-.*\.js$/).map((file) => ({
       ...own,
       file,

@@ -24,7 +24,7 @@ export const area = defineArea({
     'top-up': () => import(/* webpackChunkName: "sidebar-top-up" */ './features/top-up/top-up-sidebar.tsx'),
   },
   plates: {
-    balances: () => import(/* webpackChunkName: "plate-balances" */ './features/balances/balances-plate.tsx'),
+    balances: () => import(/* webpackChunkName: "plates" */ './features/balances/balances-plate.tsx'),
   },
 });
 

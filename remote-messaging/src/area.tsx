@@ -11,7 +11,7 @@ export const area = defineArea({
     prices: () => import(/* webpackChunkName: "page-prices" */ './features/prices/prices-page.tsx'),
   },
   plates: {
-    messages: () => import(/* webpackChunkName: "plate-messages" */ './features/history/messages-plate.tsx'),
+    messages: () => import(/* webpackChunkName: "plates" */ './features/history/messages-plate.tsx'),
   },
 });
 

@@ -16,9 +16,8 @@ export const area = defineArea({
     prices: () => import(/* webpackChunkName: "page-prices" */ './features/prices/prices-page.tsx'),
   },
   plates: {
-    calls: () => import(/* webpackChunkName: "plate-calls" */ './features/cdr/calls-plate.tsx'),
-    numbers: () =>
-      import(/* webpackChunkName: "plate-numbers" */ './features/rented-numbers/numbers-plate.tsx'),
+    calls: () => import(/* webpackChunkName: "plates" */ './features/cdr/calls-plate.tsx'),
+    numbers: () => import(/* webpackChunkName: "plates" */ './features/rented-numbers/numbers-plate.tsx'),
   },
 });
 
