@@ -5,6 +5,7 @@ import { asCustomer, asNobody, expect, test } from '../fixtures/portal-test.ts';
 
 const history = screenAt('/voicing/cdr');
 const code = '**/host/*/frame.*.js';
+const requestCode = '**/host/*/http-client.*.js';
 const sheet = '**/host/*/frame.*.css';
 /** Milliseconds. A request that hangs has a limit of 8 s. */
 const failureLimit = 13_000;
@@ -34,6 +35,15 @@ test.describe('for a customer', () => {
     });
   }
 
+  for (const [name, fault] of Object.entries(faults)) {
+    test(`the code that sends requests fails with ${name}: the address is unchanged, and a retry loads it`, async ({
+      page,
+    }) => {
+      await page.route(requestCode, fault);
+      await expectContained(page, 'The portal cannot reach its server');
+    });
+  }
+
   test('a frame that fails again shows the error again', async ({ page }) => {
     await page.route(code, faults['a 500']);
     await page.goto('/voicing/cdr?limit=50');
@@ -50,6 +60,16 @@ test.describe('for a customer', () => {
 test.describe('for a visitor', () => {
   test.use(asNobody);
 
+  test('a login whose code fails says so, and can be sent again', async ({ page, customer }) => {
+    await page.route(requestCode, faults['a 404']);
+    await page.goto('/login?return_to=%2Fvoicing%2Fcdr%3Flimit%3D50');
+    await logIn(page, customer.credentials);
+    await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await expectScreen(page, history);
+  });
+
   test('login works without the frame, and a retry after it loads the frame', async ({ page, customer }) => {
     await page.route(code, faults['a 404']);
     await page.goto('/login?return_to=%2Fvoicing%2Fcdr%3Flimit%3D50');
@@ -60,17 +80,15 @@ test.describe('for a visitor', () => {
   });
 });
 
-async function expectContained(page: Page): Promise<void> {
+async function expectContained(page: Page, heading?: string): Promise<void> {
   await page.goto('/voicing/cdr?limit=50', { waitUntil: 'commit' });
-  await expectFailure(page);
+  await expectFailure(page, heading);
   await page.unrouteAll();
   await expectRecovery(page);
 }
 
-async function expectFailure(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The portal could not be loaded', {
-    timeout: failureLimit,
-  });
+async function expectFailure(page: Page, heading = 'The portal could not be loaded'): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading, { timeout: failureLimit });
   await expect(page).toHaveURL(/\/voicing\/cdr\?limit=50$/);
 }
 

@@ -7,7 +7,8 @@ export {
   useQueryClient,
 } from '@tanstack/react-query';
 export { ApiError } from './api-error.ts';
-export { configureApi } from './client.ts';
+export { configureApi } from './api-settings.ts';
+export { loadHttpClient } from './client.ts';
 export { endpointKey, endpointQuery, QueryProvider, queryClient } from './query-cache.tsx';
 export {
   documentAddress,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { configureApi } from './client.ts';
+import { configureApi } from './api-settings.ts';
 import { requestFile } from './request.ts';
 
 const second = 1_000;

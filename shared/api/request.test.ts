@@ -4,7 +4,7 @@ import { delay, HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import * as v from 'valibot';
 import { ApiError } from './api-error.ts';
-import { configureApi } from './client.ts';
+import { configureApi } from './api-settings.ts';
 import { endpointKey, endpointQuery, queryClient } from './query-cache.tsx';
 import { request, requestDocument, requestFile } from './request.ts';
 

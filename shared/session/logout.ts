@@ -1,5 +1,5 @@
 import { logout } from '@portal/contract/access';
-import { configureApi } from '../api/client.ts';
+import { configureApi } from '../api/api-settings.ts';
 import { request } from '../api/request.ts';
 import { sessionEnded } from './session-end.ts';
 import { resumeSession } from './session-pause.ts';

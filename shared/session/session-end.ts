@@ -1,4 +1,4 @@
-import { configureApi } from '../api/client.ts';
+import { configureApi } from '../api/api-settings.ts';
 import { queryClient } from '../api/query-cache.tsx';
 import { setFormatTimeZone } from '../i18n/use-format.ts';
 import { forgetAppliedLanguage } from './load-session.ts';

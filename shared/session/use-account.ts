@@ -6,7 +6,7 @@ import {
 } from '@portal/contract/profile';
 import { type Balance, getBalance, listServices, type Services } from '@portal/contract/services';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { configureApi } from '../api/client.ts';
+import { configureApi } from '../api/api-settings.ts';
 import { endpointQuery, queryClient } from '../api/query-cache.tsx';
 import { request } from '../api/request.ts';
 import { changeLanguage } from '../i18n/i18n.ts';

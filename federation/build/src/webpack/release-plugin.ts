@@ -122,13 +122,16 @@ function releasedFiles(compilation: Compilation): Record<string, { size: number;
   return files;
 }
 
+/** The chunks of a host that every page of the account needs: its frame, and the code that sends requests. */
+const frameChunks = ['frame', 'http-client'];
+
 /** The files of the account's frame, and of the late modules that it imports, which have chunks of their own. */
 function frameFiles(compilation: Compilation, lateModules: readonly string[]): string[] {
   const late = [...compilation.modules].filter((module) =>
     lateModules.includes(module.nameForCondition() ?? ''),
   );
   const chunks = late.flatMap((module) => [...compilation.chunkGraph.getModuleChunks(module)]);
-  return filesOf([...chunksOf(compilation, 'frame'), ...chunks]);
+  return filesOf([...chunksOf(compilation, ...frameChunks), ...chunks]);
 }
 
 function chunksOf(compilation: Compilation, ...names: string[]): Chunk[] {

@@ -1,0 +1,20 @@
+interface ApiSettings {
+  /** Absolute URL, or a path on the portal's own origin. */
+  baseUrl: string;
+  /** Called once when requests find that the session has ended, however many of them do. */
+  onUnauthorized: () => void;
+  /**
+   * The account whose data the page shows; null before that is known. The server refuses a request of another account: the
+   * cookie is all tabs' own, and another tab may have logged in to a second account.
+   */
+  account?: string | null | undefined;
+  /** Returns the response to a request that the page sent before this code ran; each response is used once. */
+  early?: ((request: Request) => Promise<Response> | undefined) | undefined;
+}
+
+export const settings: ApiSettings = { baseUrl: '/', onUnauthorized: () => undefined };
+
+/** Sets the server's address and what happens when the session has ended; the host calls it at start. */
+export function configureApi(changes: Partial<ApiSettings>): void {
+  Object.assign(settings, changes);
+}
