@@ -23,6 +23,11 @@ const sizeBudgetsSchema = v.strictObject({
   whole_release: limit,
   /** `<area>/<page>` → all scripts of the page, including the host's. */
   whole_pages: v.optional(v.record(v.string(), v.pipe(v.number(), v.minValue(1))), {}),
+  /** Path of a page → what a browser with an empty cache loads until the page rests. */
+  first_loads: v.optional(
+    v.record(v.string(), v.strictObject({ requests: limit, scripts: limit, styles: limit })),
+    {},
+  ),
 });
 export type SizeBudgets = v.InferOutput<typeof sizeBudgetsSchema>;
 

@@ -1,0 +1,67 @@
+import type { Page, Request } from '@playwright/test';
+import { readPortalFacts } from '@portal/federation-build/workspace/workspace-packages';
+import { asNobody, expect, test } from '../fixtures/portal-test.ts';
+
+const { first_loads: budgets } = readPortalFacts().size_budgets;
+const isOpen = (path: string) => path === '/login';
+
+test.describe('in an account', () => {
+  for (const path of Object.keys(budgets).filter((one) => !isOpen(one))) testFirstLoad(path);
+});
+
+test.describe('without a session', () => {
+  test.use(asNobody);
+  for (const path of Object.keys(budgets).filter(isOpen)) testFirstLoad(path);
+});
+
+function testFirstLoad(path: string): void {
+  test(`the first load of ${path} keeps to its budget, and loads nothing twice`, async ({ page }) => {
+    const loaded = await loadedFiles(page, path);
+    const sizes = (suffix: string) => loaded.filter(({ name }) => name.endsWith(suffix));
+    const { requests, scripts, styles } = budgets[path] ?? {};
+    const addresses = loaded.map(({ name }) => name);
+    expect(addresses.filter((name, index) => addresses.indexOf(name) < index)).toEqual([]);
+    expect(loaded.length, `requests of ${path}: ${listed(loaded)}`).toBeLessThanOrEqual(requests ?? 0);
+    for (const [suffix, budget = 0] of [
+      ['.js', scripts],
+      ['.css', styles],
+    ] as const) {
+      const files = sizes(suffix);
+      // The modules of a file: npm run analyze -- <address>.
+      const said = `bytes of ${path}: ${listed(files)}; npm run analyze -- ${path} tells of what they consist`;
+      expect(total(files), said).toBeLessThanOrEqual(budget);
+    }
+  });
+}
+
+interface LoadedFile {
+  /** Method and address within the portal; without the method for GET. */
+  name: string;
+  /** Transferred, without headers. */
+  bytes: number;
+}
+
+/** What a page loads from an empty cache until it rests, largest first. */
+async function loadedFiles(page: Page, path: string): Promise<LoadedFile[]> {
+  const finished: Request[] = [];
+  page.on('requestfinished', (request) => finished.push(request));
+  await page.goto(path);
+  await expect(page.locator('#root h1').last()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const files = await Promise.all(
+    finished.map(async (request) => {
+      const { pathname, search } = new URL(request.url());
+      const method = request.method() === 'GET' ? '' : `${request.method()} `;
+      return { name: method + pathname + search, bytes: (await request.sizes()).responseBodySize };
+    }),
+  );
+  return files.toSorted((a, b) => b.bytes - a.bytes);
+}
+
+function total(files: readonly LoadedFile[]): number {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+function listed(files: readonly LoadedFile[]): string {
+  return files.map(({ name, bytes }) => `${name.replace(/^.*\//, '')} ${bytes}`).join(', ');
+}
