@@ -33,7 +33,7 @@ const importHttpClient = (): Promise<HttpClient> =>
   import(/* webpackChunkName: "http-client" */ './http-client.ts');
 
 /** Milliseconds that the code may take to arrive, with one further attempt. */
-const codeLimit = 5_000;
+const codeLimit = 15_000;
 
 let httpClient: HttpClient | undefined;
 
