@@ -50,6 +50,7 @@ export async function createCustomer(
   let cookies: Record<string, string> = {};
   let credentials: Record<string, string> = {};
   let logins = 0;
+  let programs = 0;
   let sentCount = 0;
   /** Consecutive responses that asked for a session. */
   let refusals = 0;
@@ -139,8 +140,10 @@ export async function createCustomer(
   /** Gives the program what its owner has: ids, and the credentials that take the place of the session. */
   const becomeProgram = async (current_password: string) => {
     const { service_id } = (await must('GET', '/v1/services/all')).services[0];
-    const top = { service_id, amount: '50.00' };
-    learnFrom(await must('POST', '/v1/finances/payments/invoices', top));
+    programs += 1;
+    // The same amount again would be refused while the first top-up is unpaid.
+    const topUp = { service_id, amount: `${50 + programs}.00` };
+    learnFrom(await must('POST', '/v1/finances/payments/invoices', topUp));
     const { account_sid } = await must('GET', '/v1/accounts/profile');
     const { token } = await must('POST', '/v1/accounts/token:reveal', { current_password });
     const encoded = Buffer.from(`${account_sid}:${token}`).toString('base64');
