@@ -55,7 +55,7 @@ export async function createCustomer(
   /** Consecutive responses that asked for a session. */
   let refusals = 0;
   const original = await savedRow(bff.database, account?.email);
-  const real = createRealInputs(bff.database, account?.email);
+  const real = createRealInputs(bff, account?.email);
 
   const learn = (name: string, value: string) => {
     const values = known.get(name) ?? [];

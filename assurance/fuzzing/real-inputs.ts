@@ -14,12 +14,12 @@ export interface RealInputs {
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-/** Reads real inputs of the account with this address; there are none without it. */
-export function createRealInputs(database: pg.Pool, email = ''): RealInputs {
+/** Reads real inputs of the account with this address; there are none without it. A restart replaces the database of the BFF. */
+export function createRealInputs(bff: { readonly database: pg.Pool }, email = ''): RealInputs {
   let calls: { service_id: string; cdr_id: string }[] = [];
   let exportTokens: string[] = [];
   const ownCalls = async () => {
-    const { rows } = await database.query<(typeof calls)[number]>(
+    const { rows } = await bff.database.query<(typeof calls)[number]>(
       `select service_id, cdr_id from cdrs
        where service_id = (
          select service_id from services join accounts using (account_id)
@@ -31,7 +31,7 @@ export function createRealInputs(database: pg.Pool, email = ''): RealInputs {
     return rows;
   };
   const mailedTokens = async () => {
-    const { rows } = await database.query<{ text: string }>(
+    const { rows } = await bff.database.query<{ text: string }>(
       `select text from dev_mail where recipient = $1 and text like '%sidebar.link=exp\\_%' order by created desc limit 20`,
       [email],
     );
@@ -39,7 +39,7 @@ export function createRealInputs(database: pg.Pool, email = ''): RealInputs {
   };
   return {
     prepare: async (post) => {
-      const { rows } = await database.query<{ service_id: string }>(
+      const { rows } = await bff.database.query<{ service_id: string }>(
         `select service_id from services join accounts using (account_id) where email = $1 and type = 'voicing' limit 1`,
         [email],
       );
