@@ -68,7 +68,8 @@ export async function refuseCommonPassword(
   const { common, estimator } = await loading;
   const isListed = common.has(password.toLowerCase());
   const own = [BRAND, email, name, company].flatMap((text) => [text, ...words(text)]);
-  const isOwnWord = own.some((text) => lettersOf(text) === lettersOf(password));
+  const letters = lettersOf(password);
+  const isOwnWord = letters !== '' && own.some((text) => lettersOf(text) === letters);
   if (isListed || isOwnWord || (PASSWORD_PROFILE === 'nist' && isGuessable(estimator, password, own))) {
     throw validationFailed({ field: 'password', code: 'password_common' });
   }
