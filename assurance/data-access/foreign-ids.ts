@@ -49,6 +49,8 @@ await withBff(
         ...customers.otherIds(endpoint),
       })).attempts,
     );
+    // The owner's own exports are still being made.
+    await untilExported(bff);
     const before = await rowsOf(bff, other);
     const checked = await tryIds(bff, customers);
     const fields = await tryExtraFields(bff);
@@ -170,6 +172,14 @@ async function readyExport(client: BffClient): Promise<string> {
     const { state } = exports.find((one: { export_id: string }) => one.export_id === export_id);
     if (state === 'ready') return export_id;
     if (state === 'failed') throw new Error('the export of the other customer failed');
+    await sleep(100);
+  }
+}
+
+async function untilExported({ database }: CheckBff): Promise<void> {
+  for (;;) {
+    const { rows } = await database.query(`select from exports where state in ('queued', 'running') limit 1`);
+    if (rows.length === 0) return;
     await sleep(100);
   }
 }
