@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { loadConfig } from '../../config/config.ts';
-import type { Database } from '../../database/database.ts';
-import { rehearse } from '../../database/dry-run.ts';
 import { callersPath, invalidArgument, runCommand } from '../../errors/operator-command.ts';
 import { OperatorError } from '../../errors/operator-error.ts';
 import { printableJson } from '../../errors/terminal-text.ts';
@@ -16,7 +14,7 @@ const usage = `Imports a bank statement (ISO 20022 camt.053, version 02 or 08) a
 
   npm run -s bank:import -- [--dry-run] [--json] <file>
 
-  --dry-run  shows what the import would do and changes nothing; the payments and services of the file wait meanwhile
+  --dry-run  shows what the import would do and changes nothing
   --json     prints one JSON object
 
 Money with the reference of a payment is credited when it is imported, and the customer gets a mail. What cannot be
@@ -38,14 +36,15 @@ await runCommand(usage, options, async ([given, ...more], { json, 'dry-run': isD
   const statements = readStatements(xml);
   refuseForeign(statements, loadConfig(process.env).PROVIDER_IBAN);
   await withPortal(async ({ database, mailer, config }) => {
-    const importInto = async (into: Pick<Database, 'asBackground'>) => {
-      for (const statement of statements) await importOne({ database: into, mailer, config }, statement);
-    };
-    const importOne = async (context: Parameters<typeof importStatement>[0], statement: BankStatement) => {
+    for (const statement of statements) {
       const results: EntryResult[] = [];
       const onResult = (result: EntryResult) => results.push(result);
       try {
-        await importStatement(context, statement, { fileName: path.basename(file), onResult });
+        await importStatement({ database, mailer, config }, statement, {
+          fileName: path.basename(file),
+          isDryRun,
+          onResult,
+        });
       } finally {
         // After a failure, too: what was credited stays so.
         if (results.some(({ result }) => result === 'failed')) process.exitCode = 1;
@@ -53,9 +52,7 @@ await runCommand(usage, options, async ([given, ...more], { json, 'dry-run': isD
           json ? printableJson(toJson(statement, results)) : describeImport(statement, results, isDryRun),
         );
       }
-    };
-    // Entries depend on those before them, such as a return on its transfer.
-    await (isDryRun ? rehearse(database, importInto) : importInto(database));
+    }
   });
 });
 

@@ -29,6 +29,7 @@ async function book(...entries: Partial<Entry>[]) {
   const [statement] = readStatements(sampleStatement(given));
   const results = await importStatement(portal.context, statement!, {
     fileName: 'test.xml',
+    isDryRun: false,
   });
   return results.map((each) => (each.result === 'unmatched' ? each.reason : each.result));
 }

@@ -26,9 +26,9 @@ afterEach(async () => expect((await auditLedger(portal.database)).problems).toEq
 
 type Entries = Parameters<typeof sampleStatement>[0];
 
-async function importEntries(entries: Entries, { id = 'S1' } = {}) {
+async function importEntries(entries: Entries, { isDryRun = false, id = 'S1' } = {}) {
   const [statement] = readStatements(sampleStatement(entries, { id }));
-  const results = await importStatement(portal.context, statement!, { fileName: 'test.xml' });
+  const results = await importStatement(portal.context, statement!, { fileName: 'test.xml', isDryRun });
   return results.map((each) => (each.result === 'unmatched' ? each.reason : each.result));
 }
 
@@ -96,9 +96,9 @@ test('credits an entry once that the bank delivers again with other texts', asyn
   const [again] = readStatements(
     sampleStatement([{ ...entry, text: 'Top-up', payerIban: 'EE102200221011223344' }], { id: 'S2' }),
   );
-  expect(await importStatement(portal.context, again!, { fileName: 'again.xml' })).toMatchObject([
-    { result: 'known', differs: true },
-  ]);
+  expect(
+    await importStatement(portal.context, again!, { fileName: 'again.xml', isDryRun: false }),
+  ).toMatchObject([{ result: 'known', differs: true }]);
   expect(await balance()).toBe('100.00');
 });
 
@@ -374,6 +374,13 @@ describe('a transfer that names a monthly invoice', () => {
     ).toEqual(['wrong_currency', 'several_references']);
     expect(await invoice.balanceOf()).toBe('-124.0000');
   });
+});
+
+test('a dry run changes nothing', async () => {
+  const { payment_id, reference } = await awaited();
+  expect(await importEntries([{ amount: '124.00', reference }], { isDryRun: true })).toEqual(['credited']);
+  expect(await stateOf(payment_id)).toEqual(['pending', null, null]);
+  expect(await importEntries([{ amount: '124.00', reference }])).toEqual(['credited']);
 });
 
 test.each(['America/Los_Angeles', 'Pacific/Kiritimati'])(

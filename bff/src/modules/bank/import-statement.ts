@@ -1,6 +1,7 @@
 import type { AppContext } from '../../app/context.ts';
 import { repeatAfterConflict } from '../../database/conflict.ts';
 import type { Database, Transaction } from '../../database/database.ts';
+import { inTransaction } from '../../database/dry-run.ts';
 import { isOutage } from '../../database/outage.ts';
 import {
   type LockedPayment,
@@ -43,6 +44,8 @@ type ImportContext = Pick<AppContext, 'mailer' | 'config'> & { database: Pick<Da
 
 interface ImportOptions {
   fileName: string;
+  /** Changes nothing. */
+  isDryRun: boolean;
   /** Is called with what became of each entry, as soon as that is stored. */
   onResult?: (result: EntryResult) => void;
 }
@@ -54,13 +57,13 @@ interface ImportOptions {
 export async function importStatement(
   context: ImportContext,
   { entries }: BankStatement,
-  { fileName, onResult }: ImportOptions,
+  { fileName, isDryRun, onResult }: ImportOptions,
 ): Promise<EntryResult[]> {
   const results: EntryResult[] = [];
   const source = { fileName, ids: entries.flatMap((entry) => [entry.bank_entry_id, idInStatement(entry)]) };
   for (const entry of entries) {
     const work = (tx: Transaction) => importEntry(tx, entry, source, context);
-    const attempt = repeatAfterConflict(() => context.database.asBackground(work));
+    const attempt = repeatAfterConflict(() => inTransaction(context.database, work, { isDryRun }));
     const result = await attempt.catch((error: unknown): EntryResult => {
       // One entry must not hold up the money of other customers.
       if (isOutage(error)) throw error;

@@ -39,6 +39,7 @@ async function book(...entries: Form[]) {
   const [statement] = readStatements(sampleStatement(given, { id: `S-${tests}` }));
   const results = await importStatement(portal.context, statement!, {
     fileName: 'test.xml',
+    isDryRun: false,
   });
   return results.map((each) => (each.result === 'unmatched' ? each.reason : each.result));
 }

@@ -25,6 +25,7 @@ async function book(...entries: Parameters<typeof sampleStatement>[0]) {
   const [statement] = readStatements(sampleStatement(entries));
   const results = await importStatement(portal.context, statement!, {
     fileName: 'test.xml',
+    isDryRun: false,
   });
   return results.map((each) => (each.result === 'unmatched' ? each.reason : each.result));
 }
