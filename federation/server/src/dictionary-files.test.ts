@@ -93,6 +93,16 @@ describe('sends the whole file', () => {
   });
 });
 
+test('computes at most sixty differences in a minute, and sends those that it has', async () => {
+  const encodingOf = async (dictionary: string) =>
+    (await get(changed, available(dictionary))).headers['content-encoding'];
+  expect(await encodingOf(before)).toBe('dcz');
+  // Each is looked for: it might be that of a release which was published a moment ago.
+  for (let index = 0; index < 60; index += 1) await encodingOf(`unknown ${index}`);
+  expect(await encodingOf(after)).toBeUndefined();
+  expect(await encodingOf(before)).toBe('dcz');
+});
+
 test('finds a release that is published while the server runs, after a while', async () => {
   expect((await get(changed, available(after))).headers['content-encoding']).toBe('dcz');
   folder.write('remotes/a/0.4.0/list.cccccccc.js', `${after}\nexport {};`);

@@ -40,6 +40,8 @@ const longest = 2 ** 20;
 const keptDifferences = 512;
 /** Differences that are computed or wait for it; a further request gets the whole file. */
 const computedTogether = 16;
+/** Differences that are computed in a minute; a further request gets the whole file. A visit after a release needs some dozens. */
+const computedInMinute = 60;
 /** Milliseconds until the releases on the disk are listed again for a dictionary that none of them has. */
 const listingMs = 10_000;
 
@@ -107,8 +109,14 @@ function differencesOf(portalFolder: string): Differences {
   const kept = new Map<string, Promise<Buffer | undefined>>();
   const find = dictionaryFinder(portalFolder);
   let computing = 0;
+  let minute = { began: performance.now(), computed: 0 };
+  const isBusy = (): boolean => {
+    if (performance.now() - minute.began > 60_000) minute = { began: performance.now(), computed: 0 };
+    return computing >= computedTogether || minute.computed >= computedInMinute;
+  };
   const compute = async (file: Released, dictionary: string): Promise<Buffer | undefined> => {
     computing += 1;
+    minute.computed += 1;
     try {
       // Visitors choose names: nothing is remembered of a file that does not exist.
       const whole = await readRegularFile(path.join(portalFolder, addressOf(file)));
@@ -121,7 +129,7 @@ function differencesOf(portalFolder: string): Differences {
   return async (file, dictionary) => {
     const key = `${addressOf(file)} ${dictionary}`;
     const found = kept.get(key);
-    if (found !== undefined || computing >= computedTogether) return found;
+    if (found !== undefined || isBusy()) return found;
     const difference = compute(file, dictionary).catch(() => undefined);
     kept.set(key, difference);
     // A browser may name what is no file of a release: only what helps is remembered.
