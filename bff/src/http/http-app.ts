@@ -5,6 +5,7 @@ import type { HttpError } from '../errors/http-error.ts';
 import { compressResponses } from './compress-responses.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import { handleErrors, sendProblem, toHttpError } from './error-handler.ts';
+import { limitJson } from './limited-json.ts';
 import { limitPipelinedRequests } from './pipelined-requests.ts';
 import { refuseUnreadableText } from './readable-requests.ts';
 import { logRequests, requestId } from './request-log.ts';
@@ -49,6 +50,7 @@ export function createHttpApp({ config, log, missing }: HttpAppOptions): Fastify
   app.removeContentTypeParser('text/plain');
   limitPipelinedRequests(app);
   endStalledResponses(app);
+  limitJson(app);
   refuseUnreadableText(app);
   logRequests(app);
   securityHeaders(app, security);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import {
   createPortalFolder,
   sampleComposition,
@@ -74,6 +74,35 @@ describe('refuses with 4xx', () => {
   test('NUL in the credentials of a visitor', async () => {
     const response = await portal.visitor().post('/v1/users/login', { email: 'a\0@b.co', password: 'x\0' });
     expect(response).toMatchObject({ status: 400, body: { code: 'bad_parameter' } });
+  });
+});
+
+describe('JSON with many members', () => {
+  const login = (payload: string) =>
+    portal.visitor().send({ method: 'POST', url: '/v1/users/login', payload, headers: json });
+  const json = { 'content-type': 'application/json', 'x-requested-with': 'portal' };
+
+  test.each([
+    ['arrays', `[${'[],'.repeat(1_000)}[]]`],
+    ['members', JSON.stringify(Object.fromEntries(Array.from({ length: 1_002 }, (_, i) => [`m${i}`, 1])))],
+    ['more levels than allowed', nested(21)],
+  ])('%s is refused without being parsed', async (_name, payload) => {
+    const parse = jest.spyOn(JSON, 'parse');
+    expect(await login(payload)).toMatchObject({ status: 400, body: { code: 'malformed_json' } });
+    expect(parse.mock.calls.filter(([text]) => text === payload)).toEqual([]);
+    parse.mockRestore();
+  });
+
+  test.each([
+    ['brackets and commas in a text', '[{,'.repeat(1_000)],
+    ['escaped quotes', '"[\\'.repeat(1_000)],
+  ])('%s are no members', async (_name, password) => {
+    const response = await login(JSON.stringify({ email: 'somebody@portal.example', password }));
+    expect(response.body).not.toMatchObject({ code: 'malformed_json' });
+  });
+
+  test.each(['"', '"\\', '[', '{"a":"\\"}'])('%s is no JSON', async (payload) => {
+    expect(await login(payload)).toMatchObject({ status: 400, body: { code: 'malformed_json' } });
   });
 });
 

@@ -2,13 +2,7 @@ import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { HttpError } from '../errors/http-error.ts';
 
-/** Deeper than any body of the contract; recursive code further in overflows its stack at a few thousand. */
-const maxDepth = 20;
-
-/**
- * Refuses requests that hold text which PostgreSQL cannot store or JSON that is nested too deeply, before any route reads
- * them. Also reduces X-Forwarded-For to addresses.
- */
+/** Refuses requests that hold text which PostgreSQL cannot store, before any route reads them. Also reduces X-Forwarded-For to addresses. */
 export function refuseUnreadableText(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     const { headers } = request.raw;
@@ -20,11 +14,9 @@ export function refuseUnreadableText(app: FastifyInstance): void {
   });
 }
 
-/** Walks without recursion, because the depth is the caller's. */
 function checkText(part: unknown): void {
   let level = [part];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > maxDepth) throw new HttpError('malformed_json');
+  while (level.length > 0) {
     if (level.some((value) => typeof value === 'string' && !isStorable(value)))
       throw new HttpError('bad_parameter');
     level = level.flatMap(partsOf);
