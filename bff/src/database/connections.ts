@@ -98,9 +98,13 @@ async function useConnection<Result>(
   }
 }
 
-/** Whether the server ends the connection with this error: it stops or restarts. */
+/**
+ * Whether the connection is of no use after this error: the server stops or restarts, or a migration has changed the result of a
+ * statement that the connection has prepared.
+ */
 function endsConnection(error: unknown): error is pg.DatabaseError {
-  return error instanceof pg.DatabaseError && /^(?:08|57P)/.test(error.code ?? '');
+  if (!(error instanceof pg.DatabaseError)) return false;
+  return /^(?:08|57P)/.test(error.code ?? '') || error.routine === 'RevalidateCachedQuery';
 }
 
 /** Calls `expire` after the limit, which may be infinite. Returns a function that prevents it. */

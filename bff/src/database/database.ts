@@ -100,7 +100,7 @@ export function connect({ url, poolSize, timeoutSeconds, isEmbedded = false }: D
     asSystem: (work) => pools.essential.use((client) => inTransaction(client, 'begin', work), limitMs),
     asBackground: (work, { seconds = backgroundSeconds } = {}) =>
       background.use((client) => inTransaction(client, beginWithLimit(seconds), work), seconds * 1000),
-    system: queryable((text, values) => pools.essential.use((client) => client.query(text, values), limitMs)),
+    system: queryable((query) => pools.essential.use((client) => client.query(query), limitMs)),
     withBackgroundConnection: (work) => background.use(work, backgroundWaitMs),
     pool: pools.general.pool,
     close: async () => {
@@ -133,8 +133,7 @@ async function inTransaction<Result>(
 ): Promise<Result> {
   try {
     await client.query(begin);
-    const send = (text: string, values: unknown[]) => client.query(text, values);
-    const result = await work({ ...queryable(send), client });
+    const result = await work({ ...queryable((query) => client.query(query)), client });
     await client.query('commit');
     return result;
   } catch (error) {
@@ -144,10 +143,11 @@ async function inTransaction<Result>(
   }
 }
 
-type Send = (text: string, values: unknown[]) => Promise<pg.QueryResult>;
+type Send = (query: pg.QueryConfig) => Promise<pg.QueryResult>;
 
 function queryable(send: Send): Queryable {
-  const sent = ({ text, values }: Sql) => send(text, [...values]);
+  const sent = ({ text, values, preparedName }: Sql) =>
+    send({ text, values: [...values], ...(preparedName !== undefined && { name: preparedName }) });
   return {
     query: async <Row extends object>(statement: Sql): Promise<Row[]> => (await sent(statement)).rows,
     first: async <Row extends object>(statement: Sql): Promise<Row | undefined> => {

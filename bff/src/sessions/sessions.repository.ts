@@ -1,7 +1,7 @@
 import type { OpenSession } from '@portal/contract/access';
 import type { AccountRow } from '../accounts/accounts.repository.ts';
 import type { Queryable } from '../database/database.ts';
-import { selectList, sql } from '../database/sql.ts';
+import { prepared, selectList, sql } from '../database/sql.ts';
 
 /**
  * All kinds but `full` only allow the step that is missing; `otp` and `restore` are not logged in yet. An older server has
@@ -56,13 +56,14 @@ export interface NewSession {
 const touchSeconds = 30;
 
 export async function findSession(db: Queryable, tokenHash: Buffer) {
-  return db.first<SessionRow>(sql`
+  const statement = sql`
     select s.session_id, s.kind, s.remember, s.idle_seconds, s.last_seen, s.expires_at,
       s.expires_at > now() and s.last_seen > now() - make_interval(secs => s.idle_seconds) as is_alive,
       s.last_seen < now() - make_interval(secs => ${touchSeconds}) as needs_touch,
       ${selectList(accountColumns, {}, sql`a`)}
     from sessions s join accounts a using (account_id)
-    where s.token_hash = ${tokenHash}`);
+    where s.token_hash = ${tokenHash}`;
+  return db.first<SessionRow>(prepared('session', statement));
 }
 
 export async function insertSession(db: Queryable, session: NewSession) {

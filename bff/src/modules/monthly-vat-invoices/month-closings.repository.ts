@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { Queryable, Transaction } from '../../database/database.ts';
-import { insertInto, type Sql, sql } from '../../database/sql.ts';
+import { insertInto, prepared, type Sql, sql } from '../../database/sql.ts';
 import { trafficTable } from '../../listing/conditions.ts';
 import type { BalanceOwner } from '../ledger/post-entry.ts';
 import { isInvoicedUsage, usageCorrections } from '../usage/invoiced-usage.ts';
@@ -30,9 +30,10 @@ export interface PendingUsage {
 
 /** Returns the closed months of a service, the earliest first. */
 export async function findClosings(db: Queryable, { account_id, service_id }: BalanceOwner) {
-  return db.query<MonthClosing>(sql`
+  const statement = sql`
     select month, period_end, closed from month_closings where account_id = ${account_id} and service_id = ${service_id}
-    order by period_end`);
+    order by period_end`;
+  return db.query<MonthClosing>(prepared('month_closings', statement));
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Currency } from '@portal/contract/money';
 import type { Queryable, Transaction } from '../../database/database.ts';
-import { insertInto, sql } from '../../database/sql.ts';
+import { insertInto, prepared, sql } from '../../database/sql.ts';
 import { type BalanceOwner, postEntry } from '../ledger/post-entry.ts';
 import type { RentTerms } from './rent-steps.ts';
 
@@ -33,12 +33,13 @@ const inUse = sql`status in ('active', 'suspended', 'pending_removal')`;
 
 /** Returns the numbers that a service rents. */
 export async function findNumbersInUse(db: Queryable, { account_id, service_id }: BalanceOwner) {
-  return db.query<RentedNumberTerms>(sql`
+  const statement = sql`
     select number_id, number, setup_price::text, monthly_price::text, renews_at::text, renewal_day, expires_at::text, auto_renew,
       billing_cycles_left, renewal_refused_at
     from rented_numbers
     where account_id = ${account_id} and service_id = ${service_id} and ${inUse}
-    order by renews_at nulls first, number_id`);
+    order by renews_at nulls first, number_id`;
+  return db.query<RentedNumberTerms>(prepared('numbers_in_use', statement));
 }
 
 /** Returns the services that have a number whose renewal, order or end is due in the account's time zone. */

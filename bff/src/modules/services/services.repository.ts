@@ -1,7 +1,7 @@
 import type { Currency } from '@portal/contract/money';
 import { type Service, type ServiceType, serviceSchema } from '@portal/contract/services';
 import type { Queryable } from '../../database/database.ts';
-import { columnsOf, insertInto, selectList, sql } from '../../database/sql.ts';
+import { columnsOf, insertInto, prepared, selectList, sql } from '../../database/sql.ts';
 
 const shown = columnsOf(serviceSchema, [
   'threshold_balance',
@@ -41,13 +41,15 @@ export interface SpendingRow {
 }
 
 export async function findServices(db: Queryable, accountId: string) {
-  return db.query<ServiceRow>(sql`
-    select ${selected} from services where account_id = ${accountId} order by type desc, service_id`);
+  const statement = sql`
+    select ${selected} from services where account_id = ${accountId} order by type desc, service_id`;
+  return db.query<ServiceRow>(prepared('services', statement));
 }
 
 export async function findService(db: Queryable, accountId: string, serviceId: string) {
-  return db.first<ServiceRow>(sql`
-    select ${selected} from services where account_id = ${accountId} and service_id = ${serviceId}`);
+  const statement = sql`
+    select ${selected} from services where account_id = ${accountId} and service_id = ${serviceId}`;
+  return db.first<ServiceRow>(prepared('service', statement));
 }
 
 export async function findServiceOfType(db: Queryable, accountId: string, type: ServiceType) {
@@ -90,9 +92,10 @@ export async function findSpending(
   { since, now }: { since: string; now: string },
 ): Promise<SpendingRow[]> {
   const ids = services.map(({ service_id }) => service_id);
-  return db.query<SpendingRow>(sql`
+  const statement = sql`
     select service_id, to_char(moment at time zone ${timezone}, 'YYYY-MM-DD') as day, sum(cost)::text as cost
     from usage_by_time
     where account_id = ${account_id} and service_id = any(${ids}::text[]) and moment > ${since} and moment <= ${now}
-    group by 1, 2`);
+    group by 1, 2`;
+  return db.query<SpendingRow>(prepared('spending', statement));
 }
