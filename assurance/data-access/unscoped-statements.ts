@@ -16,8 +16,11 @@ pg.Client.prototype.query = function query(this: pg.Client, ...given: unknown[])
   if (/set local role portal_app/.test(text)) customers.add(this);
   if (/^(?:commit|rollback)/.test(text)) customers.delete(this);
   const changed = customers.has(this) ? unscoped(text) : text;
+  // Without its name, because a connection would use the plan that it keeps of the other text.
   const sent =
-    typeof first === 'string' || first === undefined ? changed : { ...(first as object), text: changed };
+    typeof first === 'string' || first === undefined
+      ? changed
+      : { ...(first as object), text: changed, name: undefined };
   return Reflect.apply(original, this, [sent, ...rest]);
 } as typeof original;
 
