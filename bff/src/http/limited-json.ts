@@ -3,7 +3,7 @@ import { HttpError } from '../errors/http-error.ts';
 
 /** Deeper than any body of the contract; recursive code further in overflows its stack at a few thousand. */
 const maxDepth = 20;
-/** More than any body of the contract has. */
+/** More commas and opening brackets than any body of the contract has. */
 const maxMembers = 1_000;
 
 /**
