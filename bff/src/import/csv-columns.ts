@@ -31,6 +31,10 @@ export function readHeader<Field extends string>(
     const column = columns[field] ?? field;
     const index = names.indexOf(column.toLowerCase());
     indexes.set(field, index);
+    if (index !== names.lastIndexOf(column.toLowerCase()))
+      throw new ImportError(
+        `The file has more than one column "${column}". Rename those that do not have ${field}.`,
+      );
     if (index === -1 && (columns[field] !== undefined || required.includes(field)))
       throw new ImportError(
         `The file has no column "${column}" for ${field}. Its columns are ${names.join(', ')}. Name another with --column ${field}=….`,

@@ -300,6 +300,40 @@ test('refuses another call with the id, start and number of one that is there, a
   expect(await imported(id, options)).toMatchObject({ ...counts, imported: 0, alreadyThere: 2, listed });
 });
 
+test('charges a call of a CSV file once, however its moment and number are written', async () => {
+  const id = await service();
+  const file = path.join(folder, 'notations.csv');
+  const header = 'call_id,started,duration_seconds,number_from,number_to';
+  const options = { file, format: 'csv', timezone: 'UTC' } as const;
+  const calls = [
+    'same,2026-11-02T10:00:00Z,60,+3726001200,+493023125101',
+    'same,2026-11-02 10:00:00,60,+3726001200,+493023125101',
+    'same,2026-11-02T12:00:00.000+02:00,60,+3726001200,00493023125101',
+    'same,1793613600,61,+3726001200,+493023125101',
+    'other,2026-11-02T10:00:00Z,60,+3726001200,+493023125101',
+    'same,2026-11-02T10:00:00Z,60,+3726001200,+493023125102',
+    'same,2026-11-02T10:00:01Z,60,+3726001200,+493023125101',
+  ];
+  await writeFile(file, [header, ...calls].join('\n'));
+  const counts = { read: 7, imported: 4, alreadyThere: 2, conflicting: 1 };
+  expect(await imported(id, { ...options, isDryRun: true })).toMatchObject(counts);
+  expect(await imported(id, options)).toMatchObject(counts);
+  const charged = await balance(id);
+  // One file after another, as the same calls are exported again.
+  for (const call of calls.slice(1, 3)) {
+    await writeFile(file, `${header}\n${call}\n`);
+    expect(await imported(id, options)).toMatchObject({ read: 1, imported: 0, alreadyThere: 1 });
+  }
+  expect(await balance(id)).toBe(charged);
+});
+
+test('refuses a CSV file with two columns of a name that it needs', async () => {
+  const id = await service();
+  const file = path.join(folder, 'columns.csv');
+  await writeFile(file, 'call_id,started,duration_seconds,number_from,number_to,Number_To\n');
+  await expect(imported(id, { file, format: 'csv' })).rejects.toThrow('more than one column "number_to"');
+});
+
 test('accepts blank lines, a byte order mark and Windows line ends', async () => {
   const id = await service();
   const file = path.join(folder, 'windows.csv');

@@ -68,6 +68,9 @@ const cdrs: RecordTable<ImportedCall> = {
   },
 };
 
+/** Programs that export calls to CSV may write moments and numbers in another way each time. */
+const cdrsOfCsv: RecordTable<ImportedCall> = { ...cdrs, sameAs: ['call_id', 'number_to'] };
+
 /** Imports the call records of a telephone system into a voicing service. Throws ImportError. */
 export async function importCdrs(database: Database, options: CallImportOptions): Promise<ImportSummary> {
   const { format, timezone, csv } = options;
@@ -77,7 +80,7 @@ export async function importCdrs(database: Database, options: CallImportOptions)
   const layout: Layout = format === 'cdr-json' ? 'documents' : 'lines';
   return importRecords(database, options, {
     target,
-    table: cdrs,
+    table: format === 'csv' ? cdrsOfCsv : cdrs,
     layout,
     header,
     name: importName('calls', options.files, { format, timezone, csv }),

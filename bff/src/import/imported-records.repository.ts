@@ -25,6 +25,11 @@ export interface RecordTable<Row> {
   timeColumn: 'started' | 'created';
   /** What decides what a record costs, apart from prices: records with one id that differ in it are not the same. */
   content: readonly (keyof Row & string)[];
+  /**
+   * Records that began at the same moment and agree in these columns are the same, whatever their ids. For formats whose ids depend on
+   * how a file writes moments and numbers.
+   */
+  sameAs?: readonly (keyof Row & string)[];
   /** The types of the columns that a row has. */
   columns: Readonly<Record<keyof Row & string, ColumnType>>;
 }
@@ -58,7 +63,7 @@ export async function lockImport(tx: Transaction, { service_id }: ImportTarget):
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`import:${service_id}`}, 0))`);
 }
 
-/** The contents of records by id. */
+/** The contents of records by id and, in tables with `sameAs`, by what identifies them otherwise. */
 export type KnownRecords = Map<string, readonly string[]>;
 
 interface ComparedRows<Row> {
@@ -80,11 +85,13 @@ export async function compareRows<Row extends object>(
   if (rows.length === 0) return compared;
   const stored = await findKnown(tx, target, table, rows);
   for (const row of rows) {
-    const id = table.id(row);
+    const names = namesOf(row, table);
     const content = contentOf(row, table);
-    const known = stored.get(id) ?? earlier.get(id);
+    const known = names
+      .map((name) => stored.get(name) ?? earlier.get(name))
+      .find((found) => found !== undefined);
     if (known === undefined) {
-      earlier.set(id, content);
+      for (const name of names) earlier.set(name, content);
       compared.fresh.push(row);
       continue;
     }
@@ -106,8 +113,59 @@ function contentOf<Row>(row: object, { content }: Pick<RecordTable<Row>, 'conten
   });
 }
 
+/** The id of a record and, in tables with `sameAs`, what identifies it otherwise. */
+function namesOf<Row extends object>(row: Row, table: RecordTable<Row>): string[] {
+  const { id, sameAs, time } = table;
+  if (sameAs === undefined) return [id(row)];
+  return [id(row), JSON.stringify([time(row), ...sameAs.map((name) => Reflect.get(row, name))])];
+}
+
+/** Returns the records that are there with the rows' ids and, in tables with `sameAs`, those that are the same otherwise. */
+async function findKnown<Row extends object>(
+  tx: Transaction,
+  target: ImportTarget,
+  table: RecordTable<Row>,
+  rows: readonly Row[],
+): Promise<KnownRecords> {
+  const known = await findById(tx, target, table, rows);
+  if (table.sameAs === undefined) return known;
+  for (const { place, ...record } of await findSame(tx, target, table, table.sameAs, rows)) {
+    const row = rows[place - 1];
+    if (row !== undefined) for (const name of namesOf(row, table)) known.set(name, contentOf(record, table));
+  }
+  return known;
+}
+
+/** Returns the records that are the same as rows whatever their ids, with the places of the rows, from 1. */
+async function findSame<Row extends object>(
+  tx: Transaction,
+  { account_id, service_id }: ImportTarget,
+  table: RecordTable<Row>,
+  sameAs: readonly (keyof Row & string)[],
+  rows: readonly Row[],
+) {
+  const times = rows.map(table.time);
+  const sorted = times.toSorted();
+  const given = joinSql(
+    sameAs.map(
+      (name) => sql`${arrayOf(rows.map((row) => Reflect.get(row, name)))}::${rawSql(table.columns[name])}[]`,
+    ),
+    ', ',
+  );
+  const agree = joinSql(
+    sameAs.map((name) => sql`stored.${identifier(name)} = given.${identifier(name)}`),
+    ' and ',
+  );
+  return tx.query<{ place: number }>(sql`
+    select given.place::integer as place, ${selectList(table.content, {}, sql`stored`)}
+    from unnest(${times}::timestamptz[], ${given}) with ordinality as given (time, ${selectList(sameAs)}, place)
+    join ${identifier(table.name)} stored on stored.account_id = ${account_id} and stored.service_id = ${service_id}
+      and stored.${identifier(table.timeColumn)} = given.time and ${agree}
+    where stored.${identifier(table.timeColumn)} between ${sorted[0] ?? null}::timestamptz and ${sorted.at(-1) ?? null}::timestamptz`);
+}
+
 /** The same record in another time zone is at most 26 hours away; partitions further away are not searched. */
-async function findKnown<Row>(
+async function findById<Row>(
   tx: Transaction,
   { account_id, service_id }: ImportTarget,
   table: RecordTable<Row>,
