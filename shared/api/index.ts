@@ -8,6 +8,7 @@ export {
 } from '@tanstack/react-query';
 export { ApiError } from './api-error.ts';
 export { configureApi } from './api-settings.ts';
+export { changeThenReload } from './change-then-reload.ts';
 export { loadHttpClient } from './client.ts';
 export { endpointKey, endpointQuery, QueryProvider, queryClient } from './query-cache.tsx';
 export {

@@ -5,7 +5,14 @@ import {
   type ExportScheduleRequest,
   listExportSchedules,
 } from '@portal/contract/export-schedules';
-import { endpointKey, endpointQuery, request, useQuery, useQueryClient } from '@portal/shared/api';
+import {
+  changeThenReload,
+  endpointKey,
+  endpointQuery,
+  request,
+  useQuery,
+  useQueryClient,
+} from '@portal/shared/api';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 
 /** The exports that are made each week or month. */
@@ -19,14 +26,11 @@ export function useChangeSchedules() {
   const reload = () => cache.invalidateQueries({ queryKey: endpointKey(listExportSchedules) });
   return {
     create: async (body: ExportScheduleRequest) => {
-      const { schedule } = await request(createExportSchedule, { body });
-      await reload();
+      const { schedule } = await changeThenReload(request(createExportSchedule, { body }), reload);
       return schedule;
     },
-    remove: async ({ schedule_id }: ExportSchedule) => {
-      await request(deleteExportSchedule, { params: { schedule_id } });
-      await reload();
-    },
+    remove: ({ schedule_id }: ExportSchedule) =>
+      changeThenReload(request(deleteExportSchedule, { params: { schedule_id } }), reload),
   };
 }
 

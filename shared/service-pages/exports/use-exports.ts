@@ -9,6 +9,7 @@ import {
   listExports,
 } from '@portal/contract/background-exports';
 import {
+  changeThenReload,
   documentAddress,
   endpointKey,
   endpointQuery,
@@ -50,18 +51,13 @@ export function useChangeExports() {
   const reload = () => cache.invalidateQueries({ queryKey: endpointKey(listExports) });
   return {
     create: async (body: ExportRequest) => {
-      const created = await request(createExport, { body });
-      await reload();
+      const created = await changeThenReload(request(createExport, { body }), reload);
       return created.export;
     },
-    cancel: async ({ export_id }: BackgroundExport) => {
-      await request(cancelExport, { params: { export_id }, body: {} });
-      await reload();
-    },
-    remove: async ({ export_id }: BackgroundExport) => {
-      await request(deleteExport, { params: { export_id } });
-      await reload();
-    },
+    cancel: ({ export_id }: BackgroundExport) =>
+      changeThenReload(request(cancelExport, { params: { export_id }, body: {} }), reload),
+    remove: ({ export_id }: BackgroundExport) =>
+      changeThenReload(request(deleteExport, { params: { export_id } }), reload),
   };
 }
 

@@ -9,6 +9,7 @@ import {
   updateSavedView,
 } from '@portal/contract/saved-views';
 import {
+  changeThenReload,
   endpointKey,
   endpointQuery,
   request,
@@ -38,24 +39,12 @@ export function useChangeViews() {
   const cache = useQueryClient();
   const reload = () => cache.invalidateQueries({ queryKey: endpointKey(listSavedViews) });
   return {
-    create: async (content: ViewContent, idempotencyKey: string) => {
-      try {
-        await request(createSavedView, { body: bodyOf(content), idempotencyKey });
-      } catch (error) {
-        // The response may have been lost on its way.
-        void reload();
-        throw error;
-      }
-      await reload();
-    },
-    update: async ({ view_id }: SavedView, content: ViewContent) => {
-      await request(updateSavedView, { params: { view_id }, body: bodyOf(content) });
-      await reload();
-    },
-    remove: async ({ view_id }: SavedView) => {
-      await request(deleteSavedView, { params: { view_id } });
-      await reload();
-    },
+    create: (content: ViewContent, idempotencyKey: string) =>
+      changeThenReload(request(createSavedView, { body: bodyOf(content), idempotencyKey }), reload),
+    update: ({ view_id }: SavedView, content: ViewContent) =>
+      changeThenReload(request(updateSavedView, { params: { view_id }, body: bodyOf(content) }), reload),
+    remove: ({ view_id }: SavedView) =>
+      changeThenReload(request(deleteSavedView, { params: { view_id } }), reload),
   };
 }
 

@@ -270,6 +270,25 @@ describe('the saved views of the call history', () => {
     expect(await dialog.findByText('You have no saved views yet.')).toBeVisible();
     await waitFor(() => expect(dialog.getByRole('group', { name: 'Saved views' })).toHaveFocus());
   });
+
+  test('leave the list when they are deleted, also if the response is lost', async () => {
+    const stored: { views: SavedView[] } = { views: [view] };
+    const { user } = renderHistory({
+      handlers: [
+        reply(listSavedViews, () => ({ ...savedViewsResponse, views: stored.views })),
+        reply(deleteSavedView, () => {
+          stored.views = [];
+          return connectionLost;
+        }),
+      ],
+    });
+    const dialog = await open(user, 'Saved views');
+    await user.click(await dialog.findByRole('button', { name: `Actions for “${view.name}”` }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Delete the view?' }));
+    await user.click(question.getByRole('button', { name: 'Delete' }));
+    expect(await dialog.findByText('You have no saved views yet.', {}, { timeout: 10_000 })).toBeVisible();
+  });
 });
 
 /** A day before today in the account's time zone. */
