@@ -81,6 +81,9 @@ test.describe('with a previous host', () => {
     await context.addCookies(cookies);
     await failFile(page, 'frame.*.js', altered);
     await page.goto(`${staged.url}/welcome?language=en`);
+    // The HTML of both hosts has the same frame.
+    await expect(page.locator(`script[src*="/host/${formerVersion}/"]`).first()).toBeAttached();
+    await expect(page.locator('#prerendered')).toHaveCount(0);
     await expect(welcomeHeading(page)).toBeVisible();
     await expect(navigation(page)).toBeVisible();
   });

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { languages } from '@portal/contract/language';
-import { welcomeHeading } from '@portal/testbed/fixtures/screens';
-import { asNobody, expect, test } from '../fixtures/portal-test.ts';
+import { expectScreen, navigation, screenAt, welcomeHeading } from '@portal/testbed/fixtures/screens';
+import { asCustomer, asNobody, expect, test } from '../fixtures/portal-test.ts';
 
 test.use(asNobody);
 
@@ -31,8 +31,16 @@ test('nothing moves during hydration', async ({ page }) => {
   expect(await places(page.locator('#root'))).toEqual(before);
 });
 
-function places(parent: Locator): Promise<string[]> {
-  return parent.locator('main, h1, form, input, button, a, header img').evaluateAll((elements) =>
+/** The places of the frame's own elements, which the account does not change. */
+function frameOf(parent: Locator): Promise<string[]> {
+  return places(parent, 'header img, aside, nav, nav a, nav p');
+}
+
+function places(
+  parent: Locator,
+  selector = 'main, h1, form, input, button, a, header img',
+): Promise<string[]> {
+  return parent.locator(selector).evaluateAll((elements) =>
     elements.map((element) => {
       const { x, y, width, height } = element.getBoundingClientRect();
       return [element.tagName, x, y, width, height].join(' ');
@@ -61,6 +69,43 @@ test('the form is usable before the code is loaded: nothing typed or pressed is 
   await page.keyboard.press('Enter');
   area.resolve();
   await expect(welcomeHeading(page)).toBeVisible();
+});
+
+test.describe('the frame of the account', () => {
+  test.use(asCustomer);
+
+  test('stands before any script has run, and nothing of it moves when the portal takes over', async ({
+    page,
+  }) => {
+    const host = Promise.withResolvers<void>();
+    await page.route('**/host/**/main.*.js', (route) => host.promise.then(() => route.continue()));
+    await page.goto('/voicing/cdr', { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { level: 1, name: 'Voicing history' })).toBeVisible();
+    await expect(navigation(page).locator('[aria-current=page]')).toHaveAttribute('href', '/voicing/cdr');
+    const link = navigation(page).locator('a[href="/profile"]');
+    await link.focus();
+    const before = await frameOf(page.locator('#prerendered'));
+    expect(before.length).toBeGreaterThan(15);
+    host.resolve();
+    await expectScreen(page, screenAt('/voicing/cdr'));
+    await expect(page.locator('#prerendered, #prerendered-screen')).toHaveCount(0);
+    await expect(page.locator('#root').locator('nav a[href="/profile"]')).toBeFocused();
+    expect(await frameOf(page.locator('#root'))).toEqual(before);
+  });
+
+  test('its links lead on before any script has run', async ({ page }) => {
+    const host = Promise.withResolvers<void>();
+    await page.route('**/host/**/main.*.js', (route) => host.promise.then(() => route.continue()));
+    await page.goto('/welcome', { waitUntil: 'commit' });
+    await navigation(page).locator('a[href="/voicing/prices"]').click({ noWaitAfter: true });
+    await expect(page.getByRole('heading', { level: 1, name: 'Voicing prices' })).toBeVisible();
+    host.resolve();
+    await expectScreen(page, screenAt('/voicing/prices'));
+  });
+});
+
+test('a visitor without a session does not see the frame of the account', async ({ request }) => {
+  expect(await (await request.get('/voicing/cdr')).text()).not.toContain('id="prerendered"');
 });
 
 test.describe('a portal whose own code cannot be loaded', () => {

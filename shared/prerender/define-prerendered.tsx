@@ -5,6 +5,8 @@ import { createRoot } from 'react-dom/client';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { QueryProvider } from '../api/query-cache.tsx';
 import { i18n, startI18n } from '../i18n/i18n.ts';
+// The index of `ui` adds these icons in the browser. A bundler leaves that index out when it finds its exports elsewhere.
+import '../ui/icon/page-icons.ts';
 
 interface Screen {
   /** URL path of the screen: `/login`. */
@@ -12,12 +14,14 @@ interface Screen {
   element: ReactElement;
   /** Text that an `Outlet` of the element shows. */
   outlet?: string;
+  /** It shows no texts: it is rendered once, under its id alone. */
+  isTextless?: true;
 }
 
 /** Texts by language and namespace. */
 export type PrerenderRequest = Partial<Record<Language, ResourceLanguage>>;
 
-/** HTML by `<screen>.<language>`: `login.de`. */
+/** HTML by `<screen>.<language>`: `login.de`; by `<screen>` for one without texts. */
 export type Prerender = (texts: PrerenderRequest) => Promise<Record<string, string>>;
 
 /**
@@ -33,9 +37,12 @@ export function definePrerendered(screens: Record<string, Screen>): Prerender {
       localeUrl: () => '/none.json',
       resources: texts,
     });
+    const all = Object.entries(screens);
+    for (const [id, screen] of all.filter(([, { isTextless }]) => isTextless))
+      html[id] = await renderScreen(id, screen);
     for (const language of Object.keys(texts)) {
       await i18n.changeLanguage(language);
-      for (const [id, screen] of Object.entries(screens))
+      for (const [id, screen] of all.filter(([, { isTextless }]) => !isTextless))
         html[`${id}.${language}`] = await renderScreen(id, screen);
     }
     return html;

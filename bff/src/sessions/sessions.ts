@@ -39,10 +39,17 @@ interface SessionStart {
 /** Open sessions of one kind that an account may have; a further one ends an older one, of the same place first. */
 export const mostSessions = 50;
 
+/**
+ * The name of the session's cookie. The prefix binds it to this host and to TLS; browsers refuse it on plain http, which
+ * development uses.
+ */
+export function sessionCookie({ COOKIE_SECURE: isSecure }: Pick<Config, 'COOKIE_SECURE'>): string {
+  return isSecure ? '__Host-sid' : 'sid';
+}
+
 /** Creates the service that starts, finds and ends sessions: an opaque token in a cookie, its hash in the database. */
 export function createSessions(config: Config) {
-  // The prefix binds the cookie to this host and to TLS. Browsers refuse it on plain http, which development uses.
-  const cookieName = config.COOKIE_SECURE ? '__Host-sid' : 'sid';
+  const cookieName = sessionCookie(config);
   const secure = config.COOKIE_SECURE;
 
   const tokenOf = (request: FastifyRequest) => {

@@ -1,11 +1,10 @@
-import { pagePath } from '@portal/federation-contract/area';
 import type { Composition, LiveHost, LiveRelease } from '@portal/federation-contract/composition';
 import type { FirstRequest } from '@portal/federation-contract/first-requests';
 import type { PortalVisit, TextHashes } from '@portal/federation-contract/portal-visit';
-import type { ChosenRelease } from '@portal/federation-contract/release-lookup';
 import type { SignedComposition } from '@portal/federation-contract/signed-composition';
 import type { DeliveryConfig } from './page-policies.ts';
-import type { ReadReleased, ReadTextHashes } from './released-files.ts';
+import type { PrerenderedScreens } from './prerendered-screens.ts';
+import type { ReadTextHashes } from './released-files.ts';
 
 interface PortalHtmlRequest {
   template: string;
@@ -22,7 +21,7 @@ interface PortalHtmlRequest {
   /** The requests of the API that this page sends first. */
   requests: readonly FirstRequest[];
   /** Prerendered HTML for this page. */
-  screens: { screen: string | undefined; failure: string | undefined };
+  screens: PrerenderedScreens;
 }
 
 /** The host's HTML template with configuration, composition, assets, language and prerendered screens in its slots. */
@@ -37,7 +36,7 @@ export function portalHtml({
   languages,
   texts,
   requests,
-  screens: { screen, failure = '' },
+  screens: { screen, isAccount, failure = '' },
 }: PortalHtmlRequest): string {
   const slots: Record<string, string> = {
     language,
@@ -52,7 +51,8 @@ export function portalHtml({
     requests: jsonForHtml(requests),
     assets: assetTags(composition),
   };
-  const prerendered = screen === undefined ? '' : `<div id="prerendered">${fill(screen, slots)}</div>`;
+  const attributes = `id="prerendered"${isAccount ? ' data-account' : ''}`;
+  const prerendered = screen === undefined ? '' : `<div ${attributes}>${fill(screen, slots)}</div>`;
   return fill(template, { ...slots, prerendered, failure: fill(failure, slots) });
 }
 
@@ -90,59 +90,6 @@ function jsonForHtml(value: unknown): string {
 
 function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-}
-
-interface PrerenderedScreens {
-  /** An authorization screen in its frame; undefined when the page has none, or has a query that changes the screen. */
-  screen: string | undefined;
-  /** The screen of a page whose code cannot be loaded. */
-  failure: string | undefined;
-}
-
-interface ScreenRequest {
-  host: LiveHost;
-  releases: readonly ChosenRelease[];
-  /** Path and query of the request. */
-  url: string;
-  language: string;
-}
-
-/**
- * Finds the prerendered HTML of host and area, with slots. An area's screen is omitted when host and area were built with
- * different shared packages.
- */
-export function prerenderedScreens(
-  readReleased: ReadReleased,
-  onFault: (error: unknown) => void,
-): (request: ScreenRequest) => Promise<PrerenderedScreens> {
-  // Pages work without prerendered screens. A development server has none.
-  const read = async (release: LiveHost | LiveRelease, name: string) =>
-    release.manifest === null
-      ? undefined
-      : readReleased(release, `prerendered/${name}`).catch((error) => {
-          onFault(error);
-          return undefined;
-        });
-  async function findScreen({ host, releases, url, language }: ScreenRequest): Promise<string | undefined> {
-    const { pathname, searchParams } = new URL(`http://portal.invalid${url}`);
-    if ([...searchParams.keys()].some((name) => name !== 'language')) return undefined;
-    for (const { area, release } of releases) {
-      const page = area.pages.find((one) => pagePath(area, one) === pathname);
-      if (page === undefined || area.access !== 'anonymous' || release.shared !== host.shared) continue;
-      const [frame, screen] = await Promise.all([
-        read(host, `frame.${language}.html`),
-        read(release, `${page.id}.${language}.html`),
-      ]);
-      return screen === undefined
-        ? undefined
-        : frame?.replace('{{screen}}', () => `<div id="prerendered-screen">${screen}</div>`);
-    }
-    return undefined;
-  }
-  return async (request) => ({
-    screen: await findScreen(request),
-    failure: await read(request.host, `failure.${request.language}.html`),
-  });
 }
 
 /** Combinations of releases and a language whose hashes are stored: a few canaries in each language. */

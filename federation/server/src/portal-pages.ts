@@ -1,3 +1,4 @@
+import type { Area } from '@portal/federation-contract/area';
 import type { Composition } from '@portal/federation-contract/composition';
 import { isServerPath, type PortalFacts } from '@portal/federation-contract/portal-facts';
 import type { PortalVisit } from '@portal/federation-contract/portal-visit';
@@ -21,7 +22,8 @@ import {
   visitedReleases,
   visitOf,
 } from './page-visit.ts';
-import { portalHtml, prerenderedScreens, visitedTextHashes } from './portal-html.ts';
+import { portalHtml, visitedTextHashes } from './portal-html.ts';
+import { prerenderedScreens } from './prerendered-screens.ts';
 import { releasedFiles, serveReleases } from './released-files.ts';
 
 /** The `Cache-Control` of pages: each has a token of its own. */
@@ -38,6 +40,11 @@ export interface PortalPagesOptions {
   facts: Pick<PortalFacts, 'languages' | 'host_pages' | 'plates_page' | 'server_paths'>;
   /** The language of a request by its query and `Cookie` header; null for the default. */
   requestedLanguage: (search: string, cookies: string) => string | null;
+  /**
+   * Whether a request has the cookie of a session, which may have ended. Only then the HTML contains the frame of the account;
+   * without this function it never does.
+   */
+  hasSession?: (request: FastifyRequest) => boolean;
   /** Gives pages tokens for their reports, and counts the pages of areas with a canary. */
   telemetry?: PageTelemetry | undefined;
   /** Further sources of code, such as another provider's bot check. */
@@ -156,8 +163,11 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
     const screens = await prerendered({
       host: composition.host,
       releases: shown,
+      navigated: navigatedAreas(releases, shown, composition),
       url: request.url,
       language,
+      hasSession: options.hasSession?.(request) ?? false,
+      welcomePath: facts.plates_page,
     });
     const requests = await firstRequests({
       releases: shown,
@@ -201,6 +211,18 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
     if (/\.[a-z0-9]+$/i.test(path) || isServerPath(path, facts)) return reply.callNotFound();
     return sendPage(request, reply);
   });
+}
+
+/** The areas that the account's navigation lists, in the order of the page in the browser: those that safe mode excludes last. */
+function navigatedAreas(
+  releases: readonly ChosenRelease[],
+  shown: readonly ChosenRelease[],
+  composition: Composition,
+): Area[] {
+  const excluded = releases.filter(
+    (one) => !(shown.includes(one) || isAreaWithdrawn(composition, one.area.id)),
+  );
+  return [...shown, ...excluded].map(({ area }) => area).filter(({ access }) => access === 'session');
 }
 
 function pathOf(request: FastifyRequest): string {

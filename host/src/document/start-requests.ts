@@ -35,10 +35,31 @@ export function preloadFiles(release: Files, names: readonly string[]): void {
   for (const file of names) preload(release, file);
 }
 
-function preload({ base, files }: Files, file: string): HTMLLinkElement {
+function preload(release: Files, file: string): HTMLLinkElement {
+  return addLink(release, file, { rel: 'preload', as: file.endsWith('.css') ? 'style' : 'script' });
+}
+
+/**
+ * Adds the style sheets of the account's frame, which the frame in the HTML needs before any script runs, and marks the document when
+ * all of them apply. The chunk that brings them later finds those that have loaded, and requests another one again.
+ */
+export function addFrameSheets(release: Files, names: readonly string[]): void {
+  let waiting = names.length;
+  for (const file of names) {
+    const link = addLink(release, file, { rel: 'stylesheet' });
+    // webpack takes a sheet of the same address for one that has loaded.
+    link.dataset['href'] = 'waiting';
+    link.onload = () => {
+      delete link.dataset['href'];
+      waiting -= 1;
+      if (waiting === 0) document.documentElement.dataset['frame'] = '';
+    };
+  }
+}
+
+function addLink({ base, files }: Files, file: string, kind: { rel: string; as?: string }): HTMLLinkElement {
   const link = document.createElement('link');
-  const as = file.endsWith('.css') ? 'style' : 'script';
-  Object.assign(link, { rel: 'preload', as, integrity: files[file]?.integrity ?? '', href: base + file });
+  Object.assign(link, { ...kind, integrity: files[file]?.integrity ?? '', href: base + file });
   // The CORS mode must match the later request, otherwise the browser fetches the file twice.
   link.crossOrigin = 'anonymous';
   document.head.append(link);

@@ -17,7 +17,15 @@ import {
 import { requestFirst } from './first-requests.ts';
 import { requestKey } from './request-key.ts';
 import { readScriptCookie } from './script-cookies.ts';
-import { preloadArea, preloadFiles, requestEarly, requestTexts, responses, texts } from './start-requests.ts';
+import {
+  addFrameSheets,
+  preloadArea,
+  preloadFiles,
+  requestEarly,
+  requestTexts,
+  responses,
+  texts,
+} from './start-requests.ts';
 import { watchStart } from './watch-start.ts';
 
 /** What this script reads of a composition. */
@@ -46,7 +54,12 @@ if (release !== undefined) preloadPage(release);
 // The other two pages of the host need no session.
 const isOpen = hostPage !== undefined && hostPage !== 'welcome';
 if (release?.area.access !== 'anonymous' && location.pathname !== '/' && !isOpen) {
-  preloadFiles(host, host.frame);
+  const isSheet = (file: string) => file.endsWith('.css');
+  addFrameSheets(host, host.frame.filter(isSheet));
+  preloadFiles(
+    host,
+    host.frame.filter((file) => !isSheet(file)),
+  );
   void requestEarly('POST', new URL('v1/accounts/access:verify', api));
   const profile = requestEarly('GET', new URL('v1/accounts/profile', api));
   const servicesUrl = new URL('v1/services/all', api);

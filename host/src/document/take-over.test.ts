@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import { portalStart } from '../testing/portal-start.fixtures.ts';
 import { takeOverPrerendered } from './take-over.ts';
@@ -20,6 +20,7 @@ beforeEach(() => {
   globalThis.portalStart = portalStart();
 });
 afterEach(() => {
+  jest.restoreAllMocks();
   globalThis.portalStart = undefined;
 });
 
@@ -72,4 +73,51 @@ test('transfers nothing when the portal shows a different screen', async () => {
   root.innerHTML = frame('<h1>Temporarily unavailable</h1><input type="text" />');
   await waitFor(() => expect(document.getElementById('prerendered')).toBeNull());
   expect(find('#root input')).toHaveValue('');
+});
+
+describe('the frame of the account', () => {
+  const bar = (more = '') =>
+    `<header><button aria-label="Menu"></button>${more}<button aria-label="Account"></button></header><nav><a href="/welcome">Start</a></nav>`;
+  const account = (content: string, more = '') =>
+    `${bar(more)}<main id="main" class="account" tabindex="-1">${content}</main>`;
+  const outline = '<div id="prerendered-screen"><h1>Calls</h1></div>';
+
+  beforeEach(() => {
+    document.body.innerHTML = `<div id="prerendered" data-account>${account(outline)}</div><div id="root"></div>`;
+  });
+
+  test('transfers focus and a pressed button to a frame with more controls', async () => {
+    const root = find<HTMLElement>('#root');
+    takeOverPrerendered(root);
+    find<HTMLElement>('#prerendered a').focus();
+    Object.assign(globalThis.portalStart ?? {}, { pressed: find('#prerendered [aria-label=Account]') });
+    const onPress = jest.fn();
+    root.addEventListener('click', (event) => onPress((event.target as Element).ariaLabel));
+    root.innerHTML = account('<div role="status"></div>', '<button>Balance</button>');
+    await waitFor(() => expect(document.getElementById('prerendered')).toBeNull());
+    expect(find('#root a')).toHaveFocus();
+    expect(onPress.mock.calls).toEqual([['Account']]);
+    expect(find('#root main > #prerendered-screen')).toBeVisible();
+  });
+
+  test('gives way to another frame as a whole', async () => {
+    const root = find<HTMLElement>('#root');
+    takeOverPrerendered(root);
+    root.innerHTML = '<main class="login"><div role="status"></div></main>';
+    await waitFor(() => expect(document.getElementById('prerendered')).toBeNull());
+    expect(document.getElementById('prerendered-screen')).toBeNull();
+  });
+
+  test('stays where it was scrolled, although the router scrolls to the top', async () => {
+    const root = find<HTMLElement>('#root');
+    const scrollTo = jest.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+    const top = jest.replaceProperty(window, 'scrollY', 0);
+    takeOverPrerendered(root);
+    top.replaceValue(150);
+    dispatchEvent(new Event('scroll'));
+    top.replaceValue(0);
+    root.innerHTML = account('');
+    await waitFor(() => expect(document.getElementById('prerendered')).toBeNull());
+    expect(scrollTo).toHaveBeenLastCalledWith(0, 150);
+  });
 });

@@ -203,8 +203,9 @@ function absolute(address: string): string {
   return new URL(address, location.href).href;
 }
 
-/** The address of a script or a style sheet; empty for any other target of an event. */
+/** The address of a script or a style sheet; empty for any other target of an event, and for a sheet that is requested again. */
 function addressOf(target: EventTarget | null): string {
   if (target instanceof HTMLScriptElement) return target.src;
-  return target instanceof HTMLLinkElement && target.rel === 'stylesheet' ? target.href : '';
+  if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet') return '';
+  return target.dataset['href'] === undefined ? target.href : '';
 }

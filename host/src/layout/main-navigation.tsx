@@ -3,32 +3,21 @@ import { type Area, pagePath } from '@portal/federation-contract/area';
 import { useLanguage, useTranslation } from '@portal/shared/i18n';
 import { NavLink } from '@portal/shared/router';
 import { Icon, IconButton, Sidebar } from '@portal/shared/ui';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import classes from './main-navigation.module.css';
 
 interface MainNavigationProps {
   areas: readonly Area[];
-  onNavigate?: () => void;
-}
-
-interface Entry {
-  path: string;
-  title: string;
-  icon: string;
+  onNavigate?: (() => void) | undefined;
 }
 
 /** The navigation. It comes from the areas' data, so it works even when an area's code cannot be loaded. */
 export function MainNavigation({ areas, onNavigate }: MainNavigationProps) {
-  const { t } = useTranslation('common');
   const language = useLanguage();
   const sorted = areas.filter((area) => area.navigation.length > 0).toSorted((a, b) => a.order - b.order);
   const title = (area: Area, key: string) => areaTitle(area, key, language);
   return (
-    <nav aria-label={t('shell.navigation')} className={classes['navigation']}>
-      <Entries
-        entries={[{ path: '/welcome', title: t('shell.welcome'), icon: 'home' }]}
-        onNavigate={onNavigate}
-      />
+    <NavigationList onNavigate={onNavigate}>
       {sorted.map((area) => {
         const entries = area.navigation.flatMap((entry) => {
           const page = area.pages.find((candidate) => candidate.id === entry.page);
@@ -38,28 +27,83 @@ export function MainNavigation({ areas, onNavigate }: MainNavigationProps) {
           ];
         });
         return (
-          <div key={area.id}>
-            {entries.length > 1 && <p className={classes['heading']}>{title(area, area.title)}</p>}
-            <Entries entries={entries} onNavigate={onNavigate} />
-          </div>
+          <NavigationGroup
+            key={area.id}
+            heading={entries.length > 1 && <NavigationHeading>{title(area, area.title)}</NavigationHeading>}
+          >
+            {entries.map(({ icon, ...entry }) => (
+              <NavigationEntry
+                key={entry.path}
+                {...entry}
+                icon={<Icon name={icon} />}
+                onNavigate={onNavigate}
+              />
+            ))}
+          </NavigationGroup>
         );
       })}
+    </NavigationList>
+  );
+}
+
+interface NavigationListProps extends Pick<MainNavigationProps, 'onNavigate'> {
+  children: ReactNode;
+}
+
+/** The start page, and then its children: the groups of the areas. */
+export function NavigationList({ children, onNavigate }: NavigationListProps) {
+  const { t } = useTranslation('common');
+  return (
+    <nav aria-label={t('shell.navigation')} className={classes['navigation']}>
+      <ul className={classes['list']}>
+        <NavigationEntry
+          path="/welcome"
+          title={t('shell.welcome')}
+          icon={<Icon name="home" />}
+          onNavigate={onNavigate}
+        />
+      </ul>
+      {children}
     </nav>
   );
 }
 
-function Entries({ entries, onNavigate }: { entries: Entry[]; onNavigate: (() => void) | undefined }) {
+interface NavigationGroupProps {
+  heading: ReactNode;
+  /** Entries. */
+  children: ReactNode;
+}
+
+/** The entries of an area. */
+export function NavigationGroup({ heading, children }: NavigationGroupProps) {
   return (
-    <ul className={classes['list']}>
-      {entries.map((entry) => (
-        <li key={entry.path}>
-          <NavLink to={entry.path} className={classes['link'] ?? ''} onClick={onNavigate}>
-            <Icon name={entry.icon} />
-            <span data-title={entry.title}>{entry.title}</span>
-          </NavLink>
-        </li>
-      ))}
-    </ul>
+    <div>
+      {heading}
+      <ul className={classes['list']}>{children}</ul>
+    </div>
+  );
+}
+
+/** The title of an area. */
+export function NavigationHeading({ children }: { children: ReactNode }) {
+  return <p className={classes['heading']}>{children}</p>;
+}
+
+interface NavigationEntryProps extends Pick<MainNavigationProps, 'onNavigate'> {
+  path: string;
+  title: string;
+  icon: ReactNode;
+}
+
+/** A link to a page; marked while that page is shown. */
+export function NavigationEntry({ path, title, icon, onNavigate }: NavigationEntryProps) {
+  return (
+    <li>
+      <NavLink to={path} className={classes['link'] ?? ''} onClick={onNavigate}>
+        {icon}
+        <span data-title={title}>{title}</span>
+      </NavLink>
+    </li>
   );
 }
 

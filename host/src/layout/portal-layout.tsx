@@ -7,7 +7,7 @@ import { useTranslation } from '@portal/shared/i18n';
 import { type Location, Outlet, ScrollRestoration, useNavigate, useNavigation } from '@portal/shared/router';
 import { onSessionEnd, sessionEndedState } from '@portal/shared/session';
 import { preloadWidgets } from '@portal/shared/ui';
-import { type MouseEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { loginPath, loginPathFor } from '../navigation/guard.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { BalanceChip } from './balance-chip.tsx';
@@ -30,10 +30,16 @@ function skipTo(target: RefObject<HTMLElement | null>) {
   };
 }
 
+interface PortalLayoutProps {
+  areas: readonly Area[];
+  /** The navigation beside the page; by default that of the areas. */
+  navigation?: ReactNode;
+}
+
 /** The frame around the pages of the account. */
-export function PortalLayout({ areas }: { areas: readonly Area[] }) {
+export function PortalLayout({ areas, navigation = <MainNavigation areas={areas} /> }: PortalLayoutProps) {
   const { t } = useTranslation('common');
-  const navigation = useNavigation();
+  const { state } = useNavigation();
   const main = useRef<HTMLElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   useSessionEnd();
@@ -57,11 +63,9 @@ export function PortalLayout({ areas }: { areas: readonly Area[] }) {
           <ThemeButton />
           <AccountMenu />
         </div>
-        {navigation.state !== 'idle' && <div className={classes['progress']} />}
+        {state !== 'idle' && <div className={classes['progress']} />}
       </header>
-      <aside className={classes['side']}>
-        <MainNavigation areas={areas} />
-      </aside>
+      <aside className={classes['side']}>{navigation}</aside>
       <MainContent id="main" ref={main} className={classes['main']}>
         <SuspensionBanner />
         <Outlet />

@@ -4,7 +4,8 @@ import { AreaSlot } from '@portal/federation-browser/slots/area-slot.tsx';
 import { useAreaTitle, usePageTitle } from '@portal/federation-browser/slots/area-titles.ts';
 import type { Area } from '@portal/federation-contract/area';
 import { useTranslation } from '@portal/shared/i18n';
-import { Card, PageHeader, Skeleton, Stack } from '@portal/shared/ui';
+import { Card, PageHeader, Stack } from '@portal/shared/ui';
+import { LoadingPlate } from './loading-plate.tsx';
 import { Notifications, useNotices } from './notifications.tsx';
 import classes from './welcome-page.module.css';
 
@@ -75,13 +76,5 @@ function Plate({ area, id }: { area: Area; id: string }) {
         </Card>
       )}
     />
-  );
-}
-
-function LoadingPlate() {
-  return (
-    <Card>
-      <Skeleton lines={4} />
-    </Card>
   );
 }

@@ -53,6 +53,11 @@ export function addIcons(added: Readonly<Record<string, LucideIcon>>): void {
   for (const [name, icon] of Object.entries(added)) icons.set(name, icon);
 }
 
+/** The names of all icons that have been added. */
+export function iconNames(): string[] {
+  return [...icons.keys()];
+}
+
 /** The drawing of an icon; a dot for a name that is not in the set. */
 export function iconOf(name: string): LucideIcon {
   return icons.get(name) ?? firstIcons.dot;

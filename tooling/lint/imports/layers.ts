@@ -49,7 +49,7 @@ export const layers: Record<string, Layer> = {
     outside: ['react'],
   },
   'shared/prerender': {
-    inside: ['contract', 'shared/api', 'shared/i18n'],
+    inside: ['contract', 'shared/api', 'shared/i18n', 'shared/ui'],
     outside: [...react, ...texts, 'react-router-dom'],
   },
   'shared/testing': { inside: ['contract', 'federation/contract', ...shared] },

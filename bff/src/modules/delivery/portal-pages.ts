@@ -4,12 +4,14 @@ import { requestedLanguage } from '@portal/contract/language';
 import type { PortalConfig } from '@portal/contract/portal-config';
 import { portalFactsSchema } from '@portal/federation-contract/portal-facts';
 import { portalPages as pages } from '@portal/federation-server/portal-pages';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { AppContext } from '../../app/context.ts';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../database/database.ts';
 import { unavailable } from '../../errors/http-error.ts';
+import { readCookie } from '../../http/cookies.ts';
+import { sessionCookie } from '../../sessions/sessions.ts';
 import { recaptchaSources } from '../bot-check/recaptcha.ts';
 import { acceptedCompositions } from './accepted-compositions.repository.ts';
 import { maintenanceHtml, readMaintenanceTexts } from './maintenance-page.ts';
@@ -53,6 +55,8 @@ function commonOptions(config: Config) {
     isSecure: config.COOKIE_SECURE,
     facts: v.parse(portalFactsSchema, JSON.parse(readFileSync(factsFile, 'utf8'))),
     requestedLanguage,
+    // Only the API finds out whether the session has not ended.
+    hasSession: (request: FastifyRequest) => readCookie(request, sessionCookie(config)) !== undefined,
     maintenanceHtml: (language: string) => maintenanceHtml(texts, { language, brand: config.BRAND }),
   };
 }

@@ -15,10 +15,12 @@ interface PrerenderPluginOptions {
 
 const { languages, folders, prerender_config: prerenderConfig } = readPortalFacts();
 const host = path.join(root, folders.host);
+/** Folders of the packages that the host contains and whose classes it names. */
+const providedFolders = [folders.shared, 'federation/browser'].map((one) => path.join(root, one));
 
 /**
  * Webpack plugin that prerenders the screens of a package's `src/prerendered.tsx` in every language and adds the HTML to
- * the release: `prerendered/login.de.html`. What only the server knows stays a slot: `{{brand}}`, `{{base}}`. A watching
+ * the release: `prerendered/login.de.html`, or `prerendered/icons.html` for one without texts. What only the server knows stays a slot: `{{brand}}`, `{{base}}`. A watching
  * compiler does not prerender: the page then begins with the static frame.
  */
 export class PrerenderPlugin implements WebpackPluginInstance {
@@ -53,7 +55,7 @@ export class PrerenderPlugin implements WebpackPluginInstance {
     const { folder, scope } = this.#options;
     const common = { isProduction: true, hasRefresh: false, layer: scope, namesOnly: true };
     const own = { ...common, scope, folder };
-    // The host provides the shared packages and names their classes.
+    // The host names the classes of the packages that it provides.
     const provided = { ...common, scope: 'host', folder: host };
     return {
       context: folder,
@@ -62,7 +64,7 @@ export class PrerenderPlugin implements WebpackPluginInstance {
         rules: [
           ...scriptRules(own),
           ...styleRules(own).map((rule) => ({ ...rule, include: folder })),
-          ...styleRules(provided).map((rule) => ({ ...rule, include: path.join(root, folders.shared) })),
+          ...styleRules(provided).map((rule) => ({ ...rule, include: providedFolders })),
         ],
       },
       optimization: { minimize: false },
@@ -71,7 +73,7 @@ export class PrerenderPlugin implements WebpackPluginInstance {
   }
 }
 
-/** Runs the bundled screens in a document of their own. Returns the HTML by screen and language: `login.de`. */
+/** Runs the bundled screens in a document of their own. Returns the HTML by name: `login.de`, `icons`. */
 async function render(script: string, folder: string): Promise<Record<string, string>> {
   const virtualConsole = new VirtualConsole();
   virtualConsole.sendTo(console);
@@ -82,8 +84,8 @@ async function render(script: string, folder: string): Promise<Record<string, st
     virtualConsole,
   });
   const streams = { fetch, Request, Response, Headers, TextEncoder, TextDecoder };
-  // jsdom lacks what modules use during their first evaluation.
-  Object.assign(window, { ...streams, BroadcastChannel: SilentChannel });
+  // jsdom lacks what modules use during their first evaluation, and does not scroll.
+  Object.assign(window, { ...streams, BroadcastChannel: SilentChannel, scrollTo: () => undefined });
   try {
     window.eval(script);
     return await window['prerendered'](readTexts(folder));

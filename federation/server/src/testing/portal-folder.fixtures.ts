@@ -164,6 +164,7 @@ export async function startPages(
     config: folder.config,
     acceptedCompositions: memoryCompositions(),
     isSecure,
+    hasSession: ({ headers }) => headers.cookie?.includes('sid=') === true,
     telemetry,
     facts: {
       languages,

@@ -1,0 +1,81 @@
+import { type Area, pagePath } from '@portal/federation-contract/area';
+
+interface Navigation {
+  areas: readonly Area[];
+  /** The host's drawings: `<i data-icon="phone"><svg…></i>` for each. */
+  icons: string;
+  language: string;
+  /** Path of the page that is shown. */
+  path: string;
+}
+
+/**
+ * Writes the navigation into the prerendered frame of the account: repeats what stands between `{{#areas}}` and `{{/areas}}`, and
+ * inside it the entries, as the host's main navigation does in the browser, and marks the page that is shown.
+ */
+export function fillNavigation(frame: string, { areas, icons, language, path }: Navigation): string {
+  const drawings = drawingsOf(icons);
+  const titleOf = (area: Area, key: string) => escapeText(area.titles[key]?.[language] ?? area.id);
+  const sorted = areas
+    .filter(({ navigation }) => navigation.length > 0)
+    .toSorted((a, b) => a.order - b.order);
+  const filled = repeat(frame, 'areas', sorted, (group, area) => {
+    const entries = area.navigation.flatMap((entry) => {
+      const page = area.pages.find(({ id }) => id === entry.page);
+      return page === undefined
+        ? []
+        : [{ ...entry, title: entry.title ?? page.title, path: pagePath(area, page) }];
+    });
+    const listed = repeat(group, 'entries', entries, (one, entry) =>
+      one
+        .replaceAll('/{{path}}', entry.path)
+        .replaceAll('{{title}}', () => titleOf(area, entry.title))
+        .replaceAll('{{icon}}', () => drawings.get(entry.icon) ?? drawings.get('dot') ?? ''),
+    );
+    const heading = entries.length > 1 ? [titleOf(area, area.title)] : [];
+    return repeat(listed, 'heading', heading, (one, title) => one.replaceAll('{{title}}', () => title));
+  });
+  return markCurrent(filled, path);
+}
+
+/** Writes the page's title into its prerendered outline. */
+export function fillPage(outline: string, title: string): string {
+  return outline.replaceAll('{{title}}', () => escapeText(title));
+}
+
+/** Replaces the section of this name, which must be in the template, by one copy for each item. */
+function repeat<Item>(
+  template: string,
+  name: string,
+  items: readonly Item[],
+  fill: (section: string, item: Item) => string,
+): string {
+  const [before = '', rest = ''] = template.split(`{{#${name}}}`, 2);
+  const [section = '', after = ''] = rest.split(`{{/${name}}}`, 2);
+  return before + items.map((item) => fill(section, item)).join('') + after;
+}
+
+/** Marks the links to the shown page, and to the pages above it, as the router does. */
+function markCurrent(frame: string, path: string): string {
+  return frame.replaceAll(/href="(\/[^"]*)"/g, (whole, link: string) =>
+    path === link || path.startsWith(`${link}/`) ? `aria-current="page" ${whole}` : whole,
+  );
+}
+
+function drawingsOf(icons: string): Map<string, string> {
+  return new Map(
+    [...icons.matchAll(/<i data-icon="([^"]+)">(.*?)<\/i>/gs)].map(([, name = '', drawing = '']) => [
+      name,
+      drawing,
+    ]),
+  );
+}
+
+/** A brace could begin a slot of the HTML. */
+function escapeText(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('{', '&#123;');
+}

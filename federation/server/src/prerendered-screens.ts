@@ -1,0 +1,109 @@
+import { type Area, pagePath } from '@portal/federation-contract/area';
+import type { LiveHost, LiveRelease } from '@portal/federation-contract/composition';
+import { type ChosenRelease, findPage, indexPage } from '@portal/federation-contract/release-lookup';
+import { fillNavigation, fillPage } from './account-frame.ts';
+import type { ReadReleased } from './released-files.ts';
+
+/** Prerendered HTML with slots. */
+export interface PrerenderedScreens {
+  /** A screen in its frame; undefined when the page has none. */
+  screen: string | undefined;
+  /** Whether the frame is that of the account, which needs the host's frame sheets. */
+  isAccount: boolean;
+  /** The screen of a page whose code cannot be loaded. */
+  failure: string | undefined;
+}
+
+interface ScreenRequest {
+  host: LiveHost;
+  /** The releases whose pages are shown. */
+  releases: readonly ChosenRelease[];
+  /** The areas of the account's navigation. */
+  navigated: readonly Area[];
+  /** Path and query of the request. */
+  url: string;
+  language: string;
+  /** Whether the request has the cookie of a session: the account's frame is not shown to anyone else. */
+  hasSession: boolean;
+  /** The host's own first page of the account. */
+  welcomePath: string | undefined;
+}
+
+/**
+ * Finds the prerendered HTML of host and area, with slots. A screen that an area has rendered is omitted when host and area were
+ * built with different shared packages; one that has a query is omitted because the query may change it. The frame of the account
+ * and the outlines of its pages are the host's alone.
+ */
+export function prerenderedScreens(
+  readReleased: ReadReleased,
+  onFault: (error: unknown) => void,
+): (request: ScreenRequest) => Promise<PrerenderedScreens> {
+  // Pages work without prerendered screens. A development server has none.
+  const read = async (release: LiveHost | LiveRelease, name: string) =>
+    release.manifest === null
+      ? undefined
+      : readReleased(release, `prerendered/${name}.html`).catch((error) => {
+          onFault(error);
+          return undefined;
+        });
+
+  async function findScreen({ host, releases, url, language }: ScreenRequest): Promise<string | undefined> {
+    const { pathname, searchParams } = new URL(`http://portal.invalid${url}`);
+    if ([...searchParams.keys()].some((name) => name !== 'language')) return undefined;
+    for (const { area, release } of releases) {
+      const page = area.pages.find((one) => pagePath(area, one) === pathname);
+      if (page === undefined || area.access !== 'anonymous' || release.shared !== host.shared) continue;
+      const [frame, screen] = await Promise.all([
+        read(host, `frame.${language}`),
+        read(release, `${page.id}.${language}`),
+      ]);
+      return screen === undefined ? undefined : within(frame, screen);
+    }
+    return undefined;
+  }
+
+  async function findAccountScreen(request: ScreenRequest): Promise<string | undefined> {
+    const { host, language, navigated, welcomePath } = request;
+    const page = request.hasSession ? accountPage(request) : undefined;
+    if (page === undefined) return undefined;
+    const [frame, icons, outline] = await Promise.all([
+      read(host, `account.${language}`),
+      read(host, 'icons'),
+      read(host, page.path === welcomePath ? `welcome.${language}` : 'page'),
+    ]);
+    if (frame === undefined || icons === undefined || outline === undefined) return undefined;
+    const navigation = fillNavigation(frame, { areas: navigated, icons, language, path: page.path });
+    return within(navigation, fillPage(outline, page.titles?.[language] ?? ''));
+  }
+
+  return async (request) => {
+    const [account, failure] = await Promise.all([
+      findAccountScreen(request),
+      read(request.host, `failure.${request.language}`),
+    ]);
+    const screen = account ?? (await findScreen(request));
+    return { screen, isAccount: account !== undefined, failure };
+  };
+}
+
+function within(frame: string | undefined, screen: string): string | undefined {
+  return frame?.replace('{{screen}}', () => `<div id="prerendered-screen">${screen}</div>`);
+}
+
+interface AccountPage {
+  path: string;
+  /** By language; absent when the outline has its own title. */
+  titles?: Record<string, string> | undefined;
+}
+
+/** The page of the account at an address, which may be an alias or the base path of an area. */
+function accountPage({ url, releases, welcomePath }: ScreenRequest): AccountPage | undefined {
+  const path = url.replace(/[?#].*$/s, '').replace(/(.)\/$/, '$1');
+  if (path === welcomePath) return { path };
+  for (const { area } of releases) {
+    if (area.access !== 'session') continue;
+    const page = findPage(area, path) ?? (area.base_path === path ? indexPage(area) : undefined);
+    if (page !== undefined) return { path: pagePath(area, page), titles: area.titles[page.title] };
+  }
+  return undefined;
+}
