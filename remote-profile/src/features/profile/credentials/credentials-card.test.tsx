@@ -3,6 +3,7 @@ import { discardToken, promoteToken, revealToken, rotateToken } from '@portal/co
 import { getProfile } from '@portal/contract/profile';
 import { queryClient } from '@portal/shared/api';
 import {
+  connectionLost,
   problem,
   profileResponse,
   type ResponseBody,
@@ -198,6 +199,20 @@ describe('replacing a token', () => {
       expect(sentTo(endpoint)[0]?.body).toEqual({ current_password: 'Secret1!x' });
     },
   );
+
+  it('shows which tokens there are after a promotion whose response was lost', async () => {
+    let stored = withSecond;
+    const lost = reply(promoteToken, () => {
+      stored = { ...capable, account_token: '••••k9Qw' };
+      return connectionLost;
+    });
+    const { user } = show(withSecond, { handlers: [lost, reply(getProfile, () => stored)] });
+    await press(user, 'Promote the second token');
+    await give(user, 'Promote the second token?');
+    await waitFor(() => expect(screen.queryByText('••••ZrV1')).not.toBeInTheDocument());
+    expect(screen.getByText('••••k9Qw')).toBeVisible();
+    expect(screen.queryByText('Second token')).not.toBeInTheDocument();
+  });
 
   it('shows the second token too, after the password', async () => {
     const { user } = show(withSecond);

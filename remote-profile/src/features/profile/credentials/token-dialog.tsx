@@ -32,7 +32,11 @@ export function TokenDialog({ action, display, onClose }: TokenDialogProps) {
       failureText={(failure) => (isUnreadable(failure) ? t('token.unreadable') : undefined)}
       onClose={onClose}
       onConfirm={async (stepUp) => {
-        await takeAction(action, stepUp, display);
+        await takeAction(action, stepUp, display).catch((error: unknown) => {
+          // The response may have been lost on its way: the profile says which tokens there are.
+          void queryClient.invalidateQueries({ queryKey: profileQuery.queryKey });
+          throw error;
+        });
         onClose();
         if (ends) toast({ tone: 'success', text: t(`token.${kind}.done`) });
       }}
