@@ -18,7 +18,7 @@ interface Counters {
   database: Pick<Database, 'system'>;
 }
 
-interface FactoredCounters extends Counters {
+export interface FactoredCounters extends Counters {
   config: Pick<Config, 'RATE_LIMIT_FACTOR'>;
 }
 

@@ -2,8 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { refuseChangedPassword } from '../accounts/account-access.ts';
 import { type AccountRow, findAccount, lockAccount } from '../accounts/accounts.repository.ts';
 import { passwordTries, requirePassword, wrongPassword } from '../accounts/passwords.ts';
-import type { Database, Transaction } from '../database/database.ts';
+import type { Transaction } from '../database/database.ts';
 import { HttpError } from '../errors/http-error.ts';
+import { type FactoredCounters, forgiveAttempt, limitRate, type RateLimit } from '../http/rate-limit.ts';
 import { hasSession } from './sessions.repository.ts';
 import type { Session } from './sessions.ts';
 
@@ -37,22 +38,35 @@ type OwnPassword = Pick<
   'request' | 'account' | 'body'
 >;
 
+/** Requests with the right password: each is hashed, and most mail the owner. */
+const passwordUses: RateLimit = { name: 'profile:password-uses', max: 60, windowSeconds: 3600 };
+
 /**
  * Checks the password of the session's account, before the transaction that uses it: hashing takes as long as hundreds of
  * statements, and the connection is idle meanwhile. Throws 422 if the password is wrong.
  */
 export async function checkOwnPassword(
-  { database }: { database: Pick<Database, 'system'> },
+  context: FactoredCounters,
   { request, account, body }: OwnPassword,
 ): Promise<void> {
-  const checked = await findAccount(database.system, account.account_id);
+  const checked = await findAccount(context.database.system, account.account_id);
   if (checked === undefined) throw new HttpError('unauthenticated');
   await requirePassword(checked, body.current_password);
+  await countPasswordUse(context, account.account_id);
   checkedHashes.set(request, checked.password_hash);
 }
 
+/**
+ * Counts a right password, which was counted as a guess before it was checked, as a use: a page that repeats a request must not
+ * use up the guesses. Throws 429 if there were too many uses.
+ */
+export async function countPasswordUse(context: FactoredCounters, accountId: string): Promise<void> {
+  await forgiveAttempt(context, passwordTries, accountId);
+  await limitRate(context, passwordUses, accountId);
+}
+
 /** The options of routes that require the password. Guesses from a stolen session are limited over all of them. */
-export function guardedByPassword(context: { database: Pick<Database, 'system'> }) {
+export function guardedByPassword(context: FactoredCounters) {
   return {
     limit: () => passwordTries,
     before: (exchange: OwnPassword) => checkOwnPassword(context, exchange),

@@ -31,7 +31,7 @@ import { limitRate } from '../../http/rate-limit.ts';
 import { recordEvent } from '../../http/security-log.ts';
 import { hashToken } from '../../secrets/secrets.ts';
 import { attemptSubject, tokenSubject } from '../../sessions/known-browser.ts';
-import { lockOwnAccount } from '../../sessions/own-account.ts';
+import { countPasswordUse, lockOwnAccount } from '../../sessions/own-account.ts';
 import { isLoggedIn, type SessionOfAccount } from '../../sessions/sessions.ts';
 import { countAttempt } from '../login/attempt-limits.ts';
 import { forgetOtherDevices } from '../login/known-devices.ts';
@@ -160,6 +160,7 @@ async function changeInSession(
   const checked = await findAccount(database.system, accountId);
   if (checked === undefined) throw new HttpError('unauthenticated');
   await requirePassword(checked, current);
+  await countPasswordUse(context, accountId);
   const newPassword = await prepare(context, checked, password);
   const response = await database.asSystem(async (tx) => {
     // The owner may have restored the account since the session and the password were checked.

@@ -6,6 +6,7 @@ import { deliverWebhooksJob } from './deliver-webhooks.ts';
 import { createWebhook, stepUp, testReceiver, webhooksUrl } from './webhooks.fixtures.ts';
 
 const portal = testPortal();
+const limitedPortal = testPortal({ RATE_LIMIT_FACTOR: '1' });
 const receiver = testReceiver();
 let customer: TestCustomer;
 
@@ -64,6 +65,29 @@ test('a repeated creation needs the password, and the same content', async () =>
   expect((await create('form-1', {}, stranger)).headers).not.toHaveProperty('idempotent-replayed');
   expect(await listed()).toHaveLength(1);
 });
+
+test('repeated requests with the right password use up no guesses', async () => {
+  const own = await limitedPortal.customer();
+  const { path } = await createWebhook(own, accounting.url);
+  const rotate = (body: object) => own.post(`${path}:rotate-secret`, body, key('dialog-1'));
+  const statuses: number[] = [];
+  for (let count = 0; count < 6; count += 1)
+    statuses.push((await create('form-1', {}, own)).status, (await rotate(stepUp)).status);
+  expect(statuses).toEqual(Array.from({ length: 6 }, () => [201, 200]).flat());
+  const wrong: number[] = [];
+  for (let count = 0; count < 11; count += 1)
+    wrong.push((await rotate({ current_password: 'Wrong1!xx' })).status);
+  expect(wrong).toEqual([...Array.from({ length: 10 }, () => 422), 429]);
+  // Nor does a right password help to guess.
+  expect((await rotate(stepUp)).status).toBe(429);
+});
+
+test('requests with the right password are limited as well', async () => {
+  const own = await limitedPortal.customer();
+  const statuses: number[] = [];
+  for (let count = 0; count < 61; count += 1) statuses.push((await create('form-1', {}, own)).status);
+  expect(statuses).toEqual([...Array.from({ length: 60 }, () => 201), 429]);
+}, 60_000);
 
 test('the key of a deleted webhook creates no other and shows nothing', async () => {
   const { body } = await create('form-1');
