@@ -32,7 +32,7 @@ const canStart = (formats: readonly ExportFormat[]) => sql`
   and (state = 'queued' and (waits_until is null or waits_until <= now()) or state = 'running' and not ${isAlive})`;
 
 /**
- * Begins the next export of all accounts, from the start. An account whose export ran last comes after the others. Returns undefined
+ * Begins the next export of all accounts, from the start. An account whose export began last comes after the others. Returns undefined
  * when none can start.
  */
 export async function claimNextExport(
@@ -45,7 +45,7 @@ export async function claimNextExport(
       and not exists (
         select from exports other where other.account_id = exports.account_id and state = 'running' and ${isAlive}
       )
-    order by (select max(heartbeat) from exports other where other.account_id = exports.account_id) nulls first, created, export_id
+    order by (select began from export_turns where export_turns.account_id = exports.account_id) nulls first, created, export_id
     limit 1`);
   return next && claimExport(tx, next.account_id, formats);
 }
@@ -69,8 +69,16 @@ export async function claimExport(
       order by created, export_id limit 1
     )
     returning account_id, export_id, service_id, kind, format, fixed_query, language, timezone, start_date, end_date, attempt`);
-  if (claimed !== undefined) await deleteParts(tx, claimed);
+  if (claimed === undefined) return undefined;
+  await upsertTurn(tx, accountId);
+  await deleteParts(tx, claimed);
   return claimed;
+}
+
+async function upsertTurn(db: Queryable, accountId: string): Promise<void> {
+  await db.run(sql`
+    insert into export_turns (account_id, began) values (${accountId}, now())
+    on conflict (account_id) do update set began = excluded.began`);
 }
 
 type Claim = Pick<RunningExport, 'account_id' | 'export_id' | 'attempt'>;

@@ -64,6 +64,28 @@ test('an account whose export ran last goes after the others', async () => {
   expect(order).toEqual([a, b, c, a, a]);
 });
 
+test('an account that deletes its finished export comes no earlier', async () => {
+  const [waiting, deleting] = [await exporter(), await exporter()];
+  const order: string[] = [];
+  const runNext = async () => {
+    const claim = await claimNext();
+    if (claim === undefined) throw new Error('no export can start');
+    order.push(claim.account_id);
+    const ready = { size: 1, tokenHash: Buffer.from(claim.export_id) };
+    await portal.database.asBackground((tx) => updateReady(tx, claim, ready));
+  };
+  await waiting.create();
+  await runNext();
+  const finished = await deleting.create();
+  await runNext();
+  expect((await deleting.customer.send({ method: 'DELETE', url: `${url}/${finished}` })).status).toBe(200);
+  await deleting.create();
+  await waiting.create('2026-10-02');
+  await runNext();
+  await runNext();
+  expect(order).toEqual([waiting, deleting, waiting, deleting].map(({ account_id }) => account_id));
+});
+
 test('files that wait for the share of their account are in nobody’s way', async () => {
   const waiting = [await exporter(), await exporter(), await exporter()];
   const other = await exporter();
