@@ -18,6 +18,9 @@ export interface AccountRow {
   /** When a program last used each token, to the minute. */
   account_token_last_used: string | null;
   second_token_last_used: string | null;
+  /** When the owner was last mailed that each token was shown. */
+  token_reveal_mailed: string | null;
+  second_token_reveal_mailed: string | null;
   email: string;
   email_confirmed_at: string | null;
   pending_email: string | null;
@@ -120,12 +123,16 @@ export async function updateAccount(
     returning *`);
 }
 
-/** Notes that the owner is mailed that an API token was shown. Returns false if a mail of the last day said so. */
-export async function noteTokenMail(db: Queryable, accountId: string): Promise<boolean> {
+/** Notes that the owner is mailed that an API token was shown. Returns false if a mail of the last day said so of this token. */
+export async function noteTokenMail(
+  db: Queryable,
+  accountId: string,
+  which: 'primary' | 'secondary',
+): Promise<boolean> {
+  const mailed = identifier(which === 'primary' ? 'token_reveal_mailed' : 'second_token_reveal_mailed');
   const noted = await db.run(sql`
-    update accounts set token_reveal_mailed = now()
-    where account_id = ${accountId}
-      and (token_reveal_mailed is null or token_reveal_mailed < now() - interval '1 day')`);
+    update accounts set ${mailed} = now()
+    where account_id = ${accountId} and (${mailed} is null or ${mailed} < now() - interval '1 day')`);
   return noted > 0;
 }
 

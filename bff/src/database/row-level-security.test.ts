@@ -89,7 +89,7 @@ const writable = {
     update:
       'account_token_hash account_token_last4 account_token_last_used account_token_sealed address company country ' +
       'currency language name pending_email phone second_token_hash second_token_last4 second_token_last_used ' +
-      'second_token_sealed tax_check_due tax_number timezone token_reveal_mailed updated',
+      'second_token_reveal_mailed second_token_sealed tax_check_due tax_number timezone token_reveal_mailed updated',
   },
   crypto_invoices: 'insert',
   dpu_acceptances: 'insert',

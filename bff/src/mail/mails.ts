@@ -30,6 +30,7 @@ export const mails = {
   token_created: (values: { last4: string }) => ({ values, link: '/profile' }),
   token_promoted: (values: { last4: string }) => ({ values, link: '/profile' }),
   webhook_created: (values: { host: string }) => ({ values, link: webhooks }),
+  webhook_secret_replaced: (values: { host: string }) => ({ values, link: webhooks }),
   webhook_failed: (values: { host: string; days: string }) => ({ values, link: webhooks }),
   support_received: (values: { subject: string; number: string }) => ({ values }),
   low_balance: ({ service_id, ...values }: LowBalance) => ({ values, link: topUpLink(service_id) }),

@@ -48,6 +48,27 @@ test('mails the owner that a token was shown, once a day', async () => {
   expect(await mails()).toHaveLength(2);
 });
 
+test('mails the owner about each token that was shown; the day of the second moves with it', async () => {
+  const client = await portal.customer();
+  const shown = async () => {
+    const mails = (await portal.mails()).filter(({ to }) => to === client.account.email);
+    return mails.filter(({ subject }) => subject === 'Your API token has been shown').map(({ text }) => text);
+  };
+  await call(client, 'rotate');
+  await call(client, 'reveal');
+  const second = (await call(client, 'reveal', { which: 'secondary' })).body.token;
+  await call(client, 'reveal', { which: 'secondary' });
+  const texts = await shown();
+  expect(texts).toHaveLength(2);
+  expect(texts[0]).toContain(second.slice(-4));
+  await call(client, 'promote');
+  await call(client, 'reveal');
+  expect(await shown()).toHaveLength(2);
+  await call(client, 'rotate');
+  await call(client, 'reveal', { which: 'secondary' });
+  expect(await shown()).toHaveLength(3);
+});
+
 test.each(['reveal', 'rotate', 'promote', 'discard'])(
   '%s returns 422 on the field for a wrong password',
   async (action) => {

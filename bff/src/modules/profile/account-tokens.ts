@@ -17,6 +17,7 @@ const noSecond = {
   second_token_last4: null,
   second_token_sealed: null,
   second_token_last_used: null,
+  second_token_reveal_mailed: null,
 };
 
 /** Returns a token in full. Throws 404 if there is none, or if it was created before tokens could be shown again. */
@@ -32,7 +33,7 @@ export async function revealToken(
       : [account.second_token_sealed, account.second_token_last4];
   if (sealed === null || last4 === null) throw new HttpError('not_found');
   // The mail warns the owner if somebody else has the password.
-  if (await noteTokenMail(exchange.tx, account.account_id))
+  if (await noteTokenMail(exchange.tx, account.account_id, which))
     await mailer.send(exchange.tx, account, 'token_revealed', { last4 });
   recordEvent(exchange.request, 'token_revealed', { how: which });
   return shown(secrets.open('account_token', account.account_id, sealed));
@@ -50,6 +51,7 @@ export async function rotateToken(
     second_token_last4: stored.last4,
     second_token_sealed: stored.sealed,
     second_token_last_used: null,
+    second_token_reveal_mailed: null,
   });
   // The mail warns the owner if somebody else has the password.
   await mailer.send(exchange.tx, account, 'token_created', { last4: stored.last4 });
@@ -71,6 +73,7 @@ export async function promoteToken(
     account_token_last4: last4,
     account_token_sealed: sealed,
     account_token_last_used: account.second_token_last_used,
+    token_reveal_mailed: account.second_token_reveal_mailed,
   };
   const changed = await updateAccount(tx, account.account_id, { ...promoted, ...noSecond });
   await mailer.send(tx, account, 'token_promoted', { last4 });

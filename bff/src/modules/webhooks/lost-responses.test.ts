@@ -96,11 +96,13 @@ test('the key of a deleted webhook creates no other and shows nothing', async ()
   expect(await listed()).toEqual([]);
 });
 
-test('a repeated rotation shows the same secret', async () => {
+test('a repeated rotation mails once and shows the same secret', async () => {
   const { path } = await createWebhook(customer, accounting.url);
   const rotate = (name: string) => customer.post(`${path}:rotate-secret`, stepUp, key(name));
   const first = await rotate('dialog-1');
   expect((await rotate('dialog-1')).body).toEqual(first.body);
+  const mails = (await portal.mails()).filter(({ to }) => to === customer.account.email);
+  expect(mails.filter(({ subject }) => /secret/.test(subject))).toHaveLength(1);
   const second = await rotate('dialog-2');
   expect(second.body.secret).not.toBe(first.body.secret);
   // It signs as well, so it is still the result of the first.

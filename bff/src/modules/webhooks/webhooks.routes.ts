@@ -84,12 +84,14 @@ export async function webhooksRoutes(app: FastifyInstance, context: AppContext):
 
   const rotate = async (exchange: ExchangeOf<'rotateWebhookSecret'>) => {
     const { tx, params, request, reply } = exchange;
-    const { account_id: accountId } = await lockByPassword(exchange);
+    const account = await lockByPassword(exchange);
+    const { account_id: accountId } = account;
     const attempt = { tx, request, reply, accountId, endpoint: endpoints.rotateWebhookSecret };
     return createSecretOnce(context, attempt, async () => {
       const secret = newWebhookSecret();
       const sealed = secrets.seal('webhook', accountId, secret);
       const webhook = present(await replaceSecret(tx, accountId, params.webhook_id, sealed));
+      await mailer.send(tx, account, 'webhook_secret_replaced', { host: new URL(webhook.url).host });
       recordEvent(request, 'webhook_secret_rotated');
       return { webhook, secret };
     });

@@ -114,12 +114,18 @@ describe('webhooks', () => {
     expect(statuses).toEqual(['paused', 'paused', 'active', 'active']);
   });
 
-  test('get a new secret; the one before remains valid for a day', async () => {
+  test('get a new secret, about which the owner is mailed; the one before remains valid for a day', async () => {
     const { path, secret } = await createWebhook(customer, accounting.url);
     const { body } = await customer.post(`${path}:rotate-secret`, stepUp);
     expect(body.secret).not.toBe(secret);
     const until = Date.parse(body.webhook.previous_secret_until) - Date.now();
     expect(until / 3_600_000).toBeCloseTo(24, 1);
+    const [mail] = (await portal.mails()).filter(({ to }) => to === customer.account.email);
+    expect(mail).toMatchObject({
+      subject: 'The secret of your webhook has been replaced',
+      text: expect.stringContaining('sends to hooks.example.com'),
+    });
+    expect(mail?.text).not.toContain('key=1');
     expect((await customer.post(`${path}:rotate-secret`, { current_password: 'Wrong1!xx' })).status).toBe(
       422,
     );
