@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { loadConfig } from '../../config/config.ts';
+import { isOutage } from '../../database/outage.ts';
 import { callersPath, invalidArgument, runCommand } from '../../errors/operator-command.ts';
 import { OperatorError } from '../../errors/operator-error.ts';
 import { printableJson } from '../../errors/terminal-text.ts';
@@ -35,8 +36,10 @@ await runCommand(usage, options, async ([given, ...more], { json, 'dry-run': isD
   });
   const statements = readStatements(xml);
   refuseForeign(statements, loadConfig(process.env).PROVIDER_IBAN);
-  await withPortal(async ({ database, mailer, config }) => {
+  let hasBegun = false;
+  const importing = withPortal(async ({ database, mailer, config }) => {
     for (const statement of statements) {
+      hasBegun = true;
       const results: EntryResult[] = [];
       const onResult = (result: EntryResult) => results.push(result);
       try {
@@ -54,7 +57,20 @@ await runCommand(usage, options, async ([given, ...more], { json, 'dry-run': isD
       }
     }
   });
+  await importing.catch((cause: unknown) => {
+    if (!isOutage(cause)) throw cause;
+    throw new OperatorError(outageText({ hasBegun, isDryRun }), { cause });
+  });
 });
+
+function outageText({ hasBegun, isDryRun }: { hasBegun: boolean; isDryRun: boolean }): string {
+  if (!hasBegun || isDryRun)
+    return 'The database is unavailable, so nothing was imported. Import the file when the database runs.';
+  return (
+    'The database has become unavailable. What is listed above is stored; the other entries may not be. When the database runs, ' +
+    'import the same file once more: nothing is credited twice.'
+  );
+}
 
 function refuseForeign(statements: readonly BankStatement[], own: string | undefined): void {
   const iban = own?.replaceAll(/\s/g, '');
