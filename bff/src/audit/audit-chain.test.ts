@@ -1,6 +1,11 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { sql } from '../database/sql.ts';
 import { createLog } from '../log.ts';
+import { commandEnv } from '../testing/command-env.ts';
 import { testPassword, testPortal } from '../testing/test-portal.ts';
 import { createAuditChain } from './audit-chain.ts';
 import { listHeads, saveHead } from './chain-heads.repository.ts';
@@ -45,7 +50,7 @@ test('seals every record of the security log and no other line', async () => {
     ['login', 2],
   ]);
   const read = lines.map((line) => line.trimEnd());
-  expect(await verify(read)).toEqual({ records: 2, chains: 1, problems: [] });
+  expect(await verify(read)).toEqual({ records: 2, chains: 1, problems: [], misfits: [] });
 });
 
 test('accepts the logs of several processes in one file', async () => {
@@ -54,7 +59,7 @@ test('accepts the logs of several processes in one file', async () => {
     .flatMap((line, index) => [line, other.lines[index] ?? ''])
     .concat(other.lines.slice(6));
   const result = await verify(mixed, [one.head, other.head]);
-  expect(result).toEqual({ records: 7, chains: 2, problems: [] });
+  expect(result).toEqual({ records: 7, chains: 2, problems: [], misfits: [] });
 });
 
 type Change = (lines: string[]) => string[];
@@ -139,4 +144,37 @@ test('verifies records of an earlier SECRETS_KEY', async () => {
   const newKey = Buffer.alloc(32, 8);
   expect((await verifyLog(written, { keys: [newKey, key], heads: [] })).problems).toEqual([]);
   expect((await verifyLog(written, { keys: [newKey], heads: [] })).problems).toHaveLength(5);
+});
+
+test('names the chains without a record that fits, not those with a changed record', async () => {
+  const [own, changed] = [sampleLog(), sampleLog()];
+  const damaged = changed.lines.with(5, (changed.lines[5] ?? '').replace('acc_3', 'acc_9'));
+  const all = [...own.lines, ...damaged];
+  expect((await verify(all)).misfits).toEqual([]);
+  const withOther = await verifyLog(all, { keys: [Buffer.alloc(32, 8)], heads: [] });
+  expect(withOther.misfits).toEqual([own.head.chain, changed.head.chain]);
+  const partial = { heads: [{ ...own.head, isPartial: true }], keys: [key] };
+  expect((await verifyLog(own.lines.slice(-1), partial)).misfits).toEqual([]);
+});
+
+test('the command advises another key when no record fits', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'portal-audit-'));
+  const run = async (secretsKey: Buffer) => {
+    const file = path.join(folder, 'portal.log');
+    const own = createAuditChain(portal.context.secrets.deriveKeys('audit log')[0]);
+    await writeFile(file, own.seal('{"event":"login","msg":"security"}\n'));
+    const env = { ...(await commandEnv(portal, folder)), SECRETS_KEY: secretsKey.toString('base64') };
+    const program = path.join(__dirname, 'audit-verify.ts');
+    return spawnSync(process.execPath, [program, '--offline', file], { env, encoding: 'utf8' });
+  };
+  try {
+    expect(await run(Buffer.alloc(32, 1))).toMatchObject({ status: 0, stderr: '' });
+    const { status, stderr } = await run(Buffer.alloc(32, 2));
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /No record fits the keys in chain aud_.{12}\. .* name that one in SECRETS_KEY_PREVIOUS/,
+    );
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });

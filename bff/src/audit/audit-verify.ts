@@ -19,6 +19,7 @@ them. SECRETS_KEY and SECRETS_KEY_PREVIOUS must be those of the portal. Exit cod
 arguments.`;
 
 const shownProblems = 100;
+const shownChains = 10;
 
 const options = { since: { type: 'string' }, offline: { type: 'boolean', default: false } } as const;
 
@@ -29,12 +30,21 @@ await runCommand(usage, options, async (files, { since = null, offline }) => {
   const config = loadConfig(process.env);
   const keys = createSecrets(config).deriveKeys('audit log');
   const heads = offline ? [] : await storedHeads(config, since);
-  const { records, chains, problems } = await verifyLog(linesOf(files), { keys, heads });
+  const { records, chains, problems, misfits } = await verifyLog(linesOf(files), { keys, heads });
   for (const problem of problems.slice(0, shownProblems)) console.error(problem);
   if (problems.length > shownProblems) console.error(`… and ${problems.length - shownProblems} more`);
+  if (misfits.length > 0) console.error(adviceOn(misfits));
   console.log(`${records} security records in ${chains} chains, ${problems.length} problems`);
   if (problems.length > 0) process.exitCode = 1;
 });
+
+function adviceOn(misfits: readonly string[]): string {
+  const more = misfits.length > shownChains ? ` and ${misfits.length - shownChains} more` : '';
+  return (
+    `No record fits the keys in chain ${misfits.slice(0, shownChains).join(', ')}${more}. The portal may have written it with another ` +
+    'SECRETS_KEY: name that one in SECRETS_KEY_PREVIOUS and verify again.'
+  );
+}
 
 async function storedHeads(
   config: ReturnType<typeof loadConfig>,

@@ -11,10 +11,15 @@ export interface VerifiedLog {
   chains: number;
   /** One sentence for each record, or run of records, that was changed, removed, added or moved. */
   problems: string[];
+  /** The chains without any record that fits a key: a process has one key, which may be another one. */
+  misfits: string[];
 }
 
 interface Reading {
   last: SealedRecord;
+  /** Whether the MAC of a record was compared, and whether one was right. */
+  isCompared: boolean;
+  hasFit: boolean;
   /** The MAC of the record that is the stored head. */
   headMac: string | undefined;
 }
@@ -43,16 +48,25 @@ export async function verifyLog(
     records += 1;
     const { chain } = record;
     const reading = readings.get(chain);
-    problems.push(
-      ...problemsOf(record, { keys, previous: reading?.last, isPartial: stored.get(chain)?.isPartial }).map(
-        (problem) => `Line ${number}: ${problem}`,
-      ),
-    );
-    const headMac = record.record === stored.get(chain)?.records ? record.mac : reading?.headMac;
-    readings.set(chain, { last: record, headMac });
+    const place = { keys, previous: reading?.last, isPartial: stored.get(chain)?.isPartial };
+    const problem = misplacement(record, place);
+    const isCompared = problem === undefined && !isUnknowable(record, place);
+    const fits = isCompared && hasRightMac(record, place);
+    if (problem !== undefined) problems.push(`Line ${number}: ${problem}`);
+    if (isCompared && !fits)
+      problems.push(`Line ${number}: record ${record.record} of chain ${chain} was changed.`);
+    readings.set(chain, {
+      last: record,
+      isCompared: isCompared || reading?.isCompared === true,
+      hasFit: fits || reading?.hasFit === true,
+      headMac: record.record === stored.get(chain)?.records ? record.mac : reading?.headMac,
+    });
   }
   for (const head of heads) problems.push(...endProblems(head, readings.get(head.chain)));
-  return { records, chains: readings.size, problems };
+  const misfits = [...readings].flatMap(([chain, { isCompared, hasFit }]) =>
+    isCompared && !hasFit ? chain : [],
+  );
+  return { records, chains: readings.size, problems, misfits };
 }
 
 interface Place {
@@ -61,19 +75,24 @@ interface Place {
   isPartial: boolean | undefined;
 }
 
-function problemsOf(
-  { text, chain, record, mac }: SealedRecord,
-  { keys, previous, isPartial }: Place,
-): string[] {
-  const expected = (previous?.record ?? 0) + 1;
-  // The beginning of a partial chain has no record before, so its first MAC cannot be computed.
-  if (previous === undefined && isPartial === true && record > 1) return [];
+/** The beginning of a partial chain has no record before, so its first MAC cannot be computed. */
+function isUnknowable({ record }: SealedRecord, { previous, isPartial }: Place): boolean {
+  return previous === undefined && isPartial === true && record > 1;
+}
+
+/** What is wrong with the place of a record, if anything. */
+function misplacement(sealed: SealedRecord, place: Place): string | undefined {
+  if (isUnknowable(sealed, place)) return undefined;
+  const { chain, record } = sealed;
+  const expected = (place.previous?.record ?? 0) + 1;
   if (record > expected)
-    return [`records ${expected} to ${record - 1} of chain ${chain} are missing before it.`];
-  if (record < expected) return [`record ${record} of chain ${chain} is repeated or was moved.`];
-  if (!keys.some((key) => macOf(key, previous?.mac ?? '', text) === mac))
-    return [`record ${record} of chain ${chain} was changed.`];
-  return [];
+    return `records ${expected} to ${record - 1} of chain ${chain} are missing before it.`;
+  if (record < expected) return `record ${record} of chain ${chain} is repeated or was moved.`;
+  return undefined;
+}
+
+function hasRightMac({ text, mac }: SealedRecord, { keys, previous }: Place): boolean {
+  return keys.some((key) => macOf(key, previous?.mac ?? '', text) === mac);
 }
 
 function endProblems({ chain, records, mac }: StoredHead, reading: Reading | undefined): string[] {
