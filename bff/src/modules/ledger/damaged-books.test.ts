@@ -261,6 +261,12 @@ test.each([
   ["update payments set exchange_rate = 2 where number like 'PF-%'", 'what was issued has not changed'],
   ['update bank_entries set payer_iban = null', 'what the bank stated has not changed'],
   ['update bank_entries set entry_amount = 1', 'what the bank stated has not changed'],
+  [
+    `update staff_actions set result = jsonb_set(result, '{changed,credited}', '"1.00"') where result -> 'changed' ? 'credited'`,
+    'what the staff have done has not changed',
+  ],
+  ["update staff_actions set reason = 'Another ticket'", 'what the staff have done has not changed'],
+  ['delete from staff_action_digests', 'what the staff have done has not changed'],
   ['update services set credit_limit = 999', 'a credit limit is what the staff have set'],
 ])('after "%s" reports: %s', async (statement, rule) => {
   let rules = '';

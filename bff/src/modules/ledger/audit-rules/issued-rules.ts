@@ -24,6 +24,14 @@ export const issuedRules: readonly AuditRule[] = [
       where stored.digest is distinct from stated.digest`,
   },
   {
+    name: 'what the staff have done has not changed',
+    violations: sql`
+      select action_key as subject, coalesce(stored.digest, 'none') as expected, coalesce(done.digest, 'none') as found
+      from staff_action_digests stored
+      full join (select action_key, staff_action_digest(a) as digest from staff_actions a) done using (action_key)
+      where stored.digest is distinct from done.digest`,
+  },
+  {
     name: 'a credit limit is what the staff have set',
     violations: sql`
       select service_id as subject, coalesce(given.amount, '0.00') as expected, credit_limit::text as found
