@@ -83,6 +83,25 @@ test.describe('a customer', () => {
     await expect(page.getByText('Your profile is saved.')).toBeVisible();
   });
 
+  test('is asked to log in when the session ends while the page loads, after the profile', async ({
+    page,
+    faults,
+  }) => {
+    faults.expect(/401/, /was preloaded using link preload but not used/);
+    await page.route('**/v1/services/all', async (route) => {
+      // The bundles have taken the early response with the profile.
+      await page.waitForFunction(() => {
+        const waiting: Map<string, unknown> | undefined = Reflect.get(globalThis, 'portalStart')?.responses;
+        return waiting !== undefined && ![...waiting.keys()].some((key) => key.endsWith('/accounts/profile'));
+      });
+      const code = 'session_expired';
+      await route.fulfill({ status: 401, json: { success: false, title: code, status: 401, code } });
+    });
+    await page.goto('/voicing/cdr');
+    await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
+    await expect(page).toHaveURL(/\/login\?return_to=/);
+  });
+
   test('is logged out in every tab after logging out in one', async ({ page, context, faults }) => {
     faults.expect(/401/);
     await page.goto('/welcome');

@@ -27,16 +27,21 @@ export async function loadSession(): Promise<LoadedSession> {
       queryClient.ensureQueryData({ ...profileQuery, revalidateIfStale: true }),
       loadServices(),
     ]);
+    // Another tab may have ended the session after the response with the profile.
+    if (hasEnded()) return { status: 'anonymous' };
     // A cached profile was loaded without the query's function.
     showAccount(profile);
     await applyLanguage(profile.language);
-    return { status, profile };
+    return hasEnded() ? { status: 'anonymous' } : { status, profile };
   } catch (error) {
     // The session ended between the two requests, which cancelled the others.
-    if (useSession.getState().status === 'anonymous' || useSessionPause.getState().isPaused)
-      return { status: 'anonymous' };
+    if (hasEnded()) return { status: 'anonymous' };
     throw error;
   }
+}
+
+function hasEnded(): boolean {
+  return useSession.getState().status === 'anonymous' || useSessionPause.getState().isPaused;
 }
 
 /** Lets the profile of the next session apply its language again. */

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { HttpResponse, http, type JsonBodyType } from 'msw';
+import { settings } from '../api/api-settings.ts';
 import { QueryProvider, queryClient } from '../api/query-cache.tsx';
 import { i18n } from '../i18n/i18n.ts';
 import { useFormatTimeZone } from '../i18n/use-format.ts';
@@ -193,6 +194,21 @@ describe('loadSession', () => {
     expect(queryClient.getQueryCache().getAll()).toEqual([]);
     expect(ends).toEqual([]);
   });
+
+  it.each(['before', 'after'])(
+    'is anonymous when the services are refused %s the profile has arrived',
+    async (order) => {
+      const zone = () => useFormatTimeZone.getState().timeZone;
+      const refuse = async () => {
+        if (order === 'after') await waitFor(() => expect(zone()).toBe('Europe/Tallinn'));
+        return problem(401, 'session_expired')();
+      };
+      server.use(http.get('http://localhost/v1/services/all', refuse));
+      await expect(loadSession()).resolves.toEqual({ status: 'anonymous' });
+      expect(ends).toEqual(['expired']);
+      expect([zone(), settings.account]).toEqual([null, null]);
+    },
+  );
 
   it('names the account that the page shows in every later request, until the session ends', async () => {
     const named: (string | null)[] = [];

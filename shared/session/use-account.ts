@@ -18,6 +18,8 @@ export const profileQuery = {
   ...endpointQuery(getProfile),
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
     const profile = await request(getProfile, { signal });
+    // The session may have ended meanwhile.
+    signal.throwIfAborted();
     showAccount(profile);
     return profile;
   },
