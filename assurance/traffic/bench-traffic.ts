@@ -1,14 +1,15 @@
-// npm run bench:traffic [-- --calls 10000000 --largest 1000000 --export 1000000 --seconds 5 --customers 50]
+// npm run bench:traffic [-- --calls 10000000 --largest 1000000 --export 1000000 --import 300000 --seconds 5 --customers 50]
 // Builds calls in a PostgreSQL of its own and measures requests at 10 and 50 connections, each beside the query that reads calls
 // with an offset, counts them and adds them up. Each connection is another customer, the first one the largest: the portal runs one
 // report of a customer at a time. The pages of a history are measured with a hundredth of the calls first, because their time must
-// not grow with the table. Last, calls of one customer are exported.
+// not grow with the table. Last, calls of one customer are exported, and calls of a telephone system imported.
 import { parseArgs } from 'node:util';
 import { type CheckBff, withBff } from '../harness/bff.ts';
 import type { BffClient } from '../harness/bff-client.ts';
 import { addCustomer, addService } from '../harness/bff-customer.ts';
 import { type Measured, measure } from './measure.ts';
 import { measureExport } from './measure-export.ts';
+import { measureImport } from './measure-import.ts';
 import { seedTraffic, type TrafficOwner } from './seed-traffic.ts';
 
 const { values } = parseArgs({
@@ -16,6 +17,7 @@ const { values } = parseArgs({
     calls: { type: 'string', default: '10000000' },
     largest: { type: 'string' },
     export: { type: 'string' },
+    import: { type: 'string', default: '300000' },
     seconds: { type: 'string', default: '5' },
     customers: { type: 'string', default: '50' },
   },
@@ -129,6 +131,7 @@ for (const [name, times] of few) {
   );
 }
 await measureExport(exported);
+await measureImport(Number(values.import));
 
 /** Measures requests with so many calls. Returns the times by request and connections. */
 async function bench(
