@@ -49,7 +49,7 @@ describe('an export of more than 10,000 calls', () => {
   let calls: { kind: string; service_id: string; query: object };
 
   beforeAll(async () => {
-    many = await portal.customer({ language: 'de' });
+    many = await portal.customer({ language: 'de', timezone: 'UTC' });
     const { account_id } = many.account;
     const service = await givenService(portal.database, account_id);
     await givenManyCalls(portal.superuser, { account_id, service_id: service.service_id }, 12_000);
