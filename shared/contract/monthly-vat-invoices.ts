@@ -135,8 +135,8 @@ const downloadQuerySchema = v.pipe(
       v.pipe(
         v.string(),
         v.transform((text) => text.split(',')),
-        v.array(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/, 'bad_parameter'))),
         v.maxLength(maxDownloadedInvoices, 'range_too_long'),
+        v.array(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/, 'bad_parameter'))),
       ),
     ),
     format: parameterOr(v.picklist(['pdf', 'xml'], 'bad_parameter'), 'pdf'),

@@ -24,6 +24,8 @@ export function parseNumberMask(mask: string): NumberMask {
 
 /** Most numbers that one search may name. */
 export const mostSearchedNumbers = 100;
+/** Characters of a search: a hundred numbers in any notation. */
+const longestSearch = 4_000;
 
 /**
  * Part of phone numbers to search for, in any notation, of callers or of the called; several are separated by commas, semicolons or
@@ -32,10 +34,12 @@ export const mostSearchedNumbers = 100;
  */
 export const numberSearchSchema = v.pipe(
   v.string(),
+  // Lengths come before what is done with each part, here and below: a refusal must not cost more than a search.
+  v.maxLength(longestSearch, 'filter_invalid'),
   v.transform((text) => [...new Set(text.split(/[,;\n\r\t]/).flatMap((part) => searchMask(part) ?? []))]),
-  v.array(v.pipe(v.string(), v.regex(/^[+*]?\d{1,20}$/, 'filter_invalid'))),
   v.minLength(1, 'filter_invalid'),
   v.maxLength(mostSearchedNumbers, 'filter_invalid'),
+  v.array(v.pipe(v.string(), v.regex(/^[+*]?\d{1,20}$/, 'filter_invalid'))),
 );
 
 /** The digits of a mask that `numberSearchSchema` has parsed, and which part of a number they match. */
@@ -59,10 +63,15 @@ function normalFilter(text: string): string {
   return text.replace(/[\s()-]/g, '').replace(/^(\*?)(?:\+|00)/, '$1');
 }
 
+/** Characters of a parameter: more than the longest list has. */
+const longestParameter = 8_000;
+
 // A repeated parameter arrives as an array, and counts as one comma list.
 const rawSchema = v.pipe(
   v.union([v.string(), v.number(), v.boolean(), v.array(v.union([v.string(), v.number()]))], 'bad_parameter'),
-  v.transform((value) => (Array.isArray(value) ? value.join(',') : String(value)).trim() || undefined),
+  v.transform((value) => (Array.isArray(value) ? value.join(',') : String(value)).trim()),
+  v.maxLength(longestParameter, 'bad_parameter'),
+  v.transform((text) => text || undefined),
 );
 
 type TextSchema = v.GenericSchema<string, unknown>;

@@ -1,8 +1,8 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
 import { nameSchema } from './account-fields.ts';
 import { labelRequestSchema } from './rented-numbers.ts';
-import { lineSchema } from './request.ts';
+import { lineSchema, withoutInvisible } from './request.ts';
 import { viewNameFormSchema } from './saved-views.ts';
 import { webhookRequestSchema } from './webhooks.ts';
 
@@ -29,6 +29,15 @@ describe('a line', () => {
     expect(line(character)).toBe('');
   });
 
+  test('is refused for its length before its characters are looked at', () => {
+    const replace = jest.spyOn(String.prototype, 'replace');
+    const long = '\u0905\u200D'.repeat(10_000);
+    expect(v.safeParse(lineSchema, long).issues).toMatchObject([{ message: 'field_invalid' }]);
+    expect(v.safeParse(nameSchema, long).issues).toMatchObject([{ message: 'name_length' }]);
+    expect(replace).not.toHaveBeenCalled();
+    replace.mockRestore();
+  });
+
   test.each([
     ['می\u200Cخواهم', 'Persian'],
     ['क्\u200Dष', 'Devanagari'],
@@ -48,7 +57,7 @@ describe('a line', () => {
 
   test('takes time in proportion to its length', () => {
     for (const part of ['\u200B', 'a\u200B', '한\u0301', '한\u200D', '\u200D 한'])
-      expect(line(part.repeat(200_000)).length).toBeLessThanOrEqual(400_000);
+      expect(withoutInvisible(part.repeat(200_000)).length).toBeLessThanOrEqual(400_000);
   });
 });
 

@@ -42,16 +42,21 @@ const invisible =
   /((?!\p{DI})[\p{Lo}\p{Extended_Pictographic}\p{Emoji_Modifier}](?:(?!\p{DI})\p{M})*)?([\p{DI}\uFFF9-\uFFFB]+)(?=(\S)?)/gu;
 
 /** Removes invisible characters, except joiners and variants where scripts and emoji are written with them. */
-function withoutInvisible(text: string): string {
+export function withoutInvisible(text: string): string {
   return text.replace(invisible, (_all, base = '', run: string, next?: string) => {
     const [variant = '', joiner = ''] = /^(\uFE0F)?([\u200C\u200D])?/.exec(run)?.slice(1) ?? [];
     return base === '' ? '' : base + variant + (next === undefined ? '' : joiner);
   });
 }
 
+/** Characters of a line as it was sent: more than any line may have afterwards. Finding invisible ones takes long in a longer text. */
+const longestLine = 2_000;
+const isSendable = (text: string) => text.length <= longestLine;
+
 /** Text on one line without invisible characters: line breaks, tabs and runs of spaces become one space. */
 export const lineSchema = v.pipe(
   v.string('field_invalid'),
+  v.check(isSendable, 'field_invalid'),
   v.transform((text) =>
     withoutInvisible(text)
       .replace(/[\s\p{Cc}]+/gu, ' ')
@@ -73,6 +78,7 @@ export function requiredLine({ min, max, required, length }: TextRules) {
   return v.config(
     v.pipe(
       v.string(required),
+      v.check(isSendable, length),
       lineSchema,
       v.minLength(1, required),
       v.minLength(min, length),

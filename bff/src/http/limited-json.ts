@@ -4,7 +4,7 @@ import { HttpError } from '../errors/http-error.ts';
 /** Deeper than any body of the contract; recursive code further in overflows its stack at a few thousand. */
 const maxDepth = 20;
 /** More commas and opening brackets than any body of the contract has. */
-const maxMembers = 1_000;
+const maxMembers = 400;
 
 /**
  * Refuses JSON that is nested too deeply or has too many members. It is not parsed for that: 60 KB of empty arrays take
