@@ -1,4 +1,5 @@
-import { type Area, pagePath } from '@portal/federation-contract/area';
+import { type Area, navigationOf } from '@portal/federation-contract/area';
+import { escapeHtml } from './escape-html.ts';
 
 interface Navigation {
   areas: readonly Area[];
@@ -16,24 +17,15 @@ interface Navigation {
 export function fillNavigation(frame: string, { areas, icons, language, path }: Navigation): string {
   const drawings = drawingsOf(icons);
   const titleOf = (area: Area, key: string) => escapeText(area.titles[key]?.[language] ?? area.id);
-  const sorted = areas
-    .filter(({ navigation }) => navigation.length > 0)
-    .toSorted((a, b) => a.order - b.order);
-  const filled = repeat(frame, 'areas', sorted, (group, area) => {
-    const entries = area.navigation.flatMap((entry) => {
-      const page = area.pages.find(({ id }) => id === entry.page);
-      return page === undefined
-        ? []
-        : [{ ...entry, title: entry.title ?? page.title, path: pagePath(area, page) }];
-    });
+  const filled = repeat(frame, 'areas', navigationOf(areas), (group, { area, heading, entries }) => {
     const listed = repeat(group, 'entries', entries, (one, entry) =>
       one
         .replaceAll('/{{path}}', entry.path)
         .replaceAll('{{title}}', () => titleOf(area, entry.title))
         .replaceAll('{{icon}}', () => drawings.get(entry.icon) ?? drawings.get('dot') ?? ''),
     );
-    const heading = entries.length > 1 ? [titleOf(area, area.title)] : [];
-    return repeat(listed, 'heading', heading, (one, title) => one.replaceAll('{{title}}', () => title));
+    const titles = heading === null ? [] : [titleOf(area, heading)];
+    return repeat(listed, 'heading', titles, (one, title) => one.replaceAll('{{title}}', () => title));
   });
   return markCurrent(filled, path);
 }
@@ -73,9 +65,5 @@ function drawingsOf(icons: string): Map<string, string> {
 
 /** A brace could begin a slot of the HTML. */
 function escapeText(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll('{', '&#123;');
+  return escapeHtml(text).replaceAll('{', '&#123;');
 }

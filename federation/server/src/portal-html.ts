@@ -2,6 +2,7 @@ import type { Composition, LiveHost, LiveRelease } from '@portal/federation-cont
 import type { FirstRequest } from '@portal/federation-contract/first-requests';
 import type { PortalVisit, TextHashes } from '@portal/federation-contract/portal-visit';
 import type { SignedComposition } from '@portal/federation-contract/signed-composition';
+import { escapeHtml } from './escape-html.ts';
 import type { DeliveryConfig } from './page-policies.ts';
 import type { PrerenderedScreens } from './prerendered-screens.ts';
 import type { ReadTextHashes } from './released-files.ts';
@@ -86,10 +87,6 @@ function knownJsonForHtml(value: object): string {
 // An escaped "<" cannot end the script element.
 function jsonForHtml(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
 /** Combinations of releases and a language whose hashes are stored: a few canaries in each language. */

@@ -1,4 +1,3 @@
-import type { Area } from '@portal/federation-contract/area';
 import type { Composition } from '@portal/federation-contract/composition';
 import { isServerPath, type PortalFacts } from '@portal/federation-contract/portal-facts';
 import type { PortalVisit } from '@portal/federation-contract/portal-visit';
@@ -213,16 +212,16 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
   });
 }
 
-/** The areas that the account's navigation lists, in the order of the page in the browser: those that safe mode excludes last. */
+/** The releases whose areas the account's navigation lists, in the order of the page in the browser: those that safe mode excludes last. */
 function navigatedAreas(
   releases: readonly ChosenRelease[],
   shown: readonly ChosenRelease[],
   composition: Composition,
-): Area[] {
+): ChosenRelease[] {
   const excluded = releases.filter(
     (one) => !(shown.includes(one) || isAreaWithdrawn(composition, one.area.id)),
   );
-  return [...shown, ...excluded].map(({ area }) => area).filter(({ access }) => access === 'session');
+  return [...shown, ...excluded].filter(({ area }) => area.access === 'session');
 }
 
 function pathOf(request: FastifyRequest): string {

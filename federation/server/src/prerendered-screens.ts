@@ -1,4 +1,4 @@
-import { type Area, pagePath } from '@portal/federation-contract/area';
+import { pagePath } from '@portal/federation-contract/area';
 import type { LiveHost, LiveRelease } from '@portal/federation-contract/composition';
 import { type ChosenRelease, findPage, indexPage } from '@portal/federation-contract/release-lookup';
 import { fillNavigation, fillPage } from './account-frame.ts';
@@ -18,8 +18,8 @@ interface ScreenRequest {
   host: LiveHost;
   /** The releases whose pages are shown. */
   releases: readonly ChosenRelease[];
-  /** The areas of the account's navigation. */
-  navigated: readonly Area[];
+  /** The releases whose areas the account's navigation lists. */
+  navigated: readonly ChosenRelease[];
   /** Path and query of the request. */
   url: string;
   language: string;
@@ -28,6 +28,9 @@ interface ScreenRequest {
   /** The host's own first page of the account. */
   welcomePath: string | undefined;
 }
+
+/** Filled frames of the account that are stored: its pages in some languages. */
+const storedFrames = 256;
 
 /**
  * Finds the prerendered HTML of host and area, with slots. A screen that an area has rendered is omitted when host and area were
@@ -47,6 +50,8 @@ export function prerenderedScreens(
           return undefined;
         });
 
+  const frames = new Map<string, string>();
+
   async function findScreen({ host, releases, url, language }: ScreenRequest): Promise<string | undefined> {
     const { pathname, searchParams } = new URL(`http://portal.invalid${url}`);
     if ([...searchParams.keys()].some((name) => name !== 'language')) return undefined;
@@ -57,7 +62,7 @@ export function prerenderedScreens(
         read(host, `frame.${language}`),
         read(release, `${page.id}.${language}`),
       ]);
-      return screen === undefined ? undefined : within(frame, screen);
+      return frame === undefined || screen === undefined ? undefined : within(frame, screen);
     }
     return undefined;
   }
@@ -66,14 +71,24 @@ export function prerenderedScreens(
     const { host, language, navigated, welcomePath } = request;
     const page = request.hasSession ? accountPage(request) : undefined;
     if (page === undefined) return undefined;
+    const releases = [host, ...navigated.map(({ release }) => release)];
+    const key = [language, page.path, ...releases.map(({ base, manifest }) => `${base} ${manifest}`)].join(
+      '\n',
+    );
+    const stored = frames.get(key);
+    if (stored !== undefined) return stored;
     const [frame, icons, outline] = await Promise.all([
       read(host, `account.${language}`),
       read(host, 'icons'),
       read(host, page.path === welcomePath ? `welcome.${language}` : 'page'),
     ]);
     if (frame === undefined || icons === undefined || outline === undefined) return undefined;
-    const navigation = fillNavigation(frame, { areas: navigated, icons, language, path: page.path });
-    return within(navigation, fillPage(outline, page.titles?.[language] ?? ''));
+    const areas = navigated.map(({ area }) => area);
+    const navigation = fillNavigation(frame, { areas, icons, language, path: page.path });
+    const filled = within(navigation, fillPage(outline, page.titles?.[language] ?? ''));
+    if (frames.size >= storedFrames) frames.clear();
+    if (releases.every(({ manifest }) => manifest !== null)) frames.set(key, filled);
+    return filled;
   }
 
   return async (request) => {
@@ -86,8 +101,8 @@ export function prerenderedScreens(
   };
 }
 
-function within(frame: string | undefined, screen: string): string | undefined {
-  return frame?.replace('{{screen}}', () => `<div id="prerendered-screen">${screen}</div>`);
+function within(frame: string, screen: string): string {
+  return frame.replace('{{screen}}', () => `<div id="prerendered-screen">${screen}</div>`);
 }
 
 interface AccountPage {

@@ -1,5 +1,5 @@
 import { areaTitle } from '@portal/federation-browser/slots/area-titles.ts';
-import { type Area, pagePath } from '@portal/federation-contract/area';
+import { type Area, navigationOf } from '@portal/federation-contract/area';
 import { useLanguage, useTranslation } from '@portal/shared/i18n';
 import { NavLink } from '@portal/shared/router';
 import { Icon, IconButton, Sidebar } from '@portal/shared/ui';
@@ -14,34 +14,26 @@ interface MainNavigationProps {
 /** The navigation. It comes from the areas' data, so it works even when an area's code cannot be loaded. */
 export function MainNavigation({ areas, onNavigate }: MainNavigationProps) {
   const language = useLanguage();
-  const sorted = areas.filter((area) => area.navigation.length > 0).toSorted((a, b) => a.order - b.order);
-  const title = (area: Area, key: string) => areaTitle(area, key, language);
   return (
     <NavigationList onNavigate={onNavigate}>
-      {sorted.map((area) => {
-        const entries = area.navigation.flatMap((entry) => {
-          const page = area.pages.find((candidate) => candidate.id === entry.page);
-          if (page === undefined) return [];
-          return [
-            { path: pagePath(area, page), title: title(area, entry.title ?? page.title), icon: entry.icon },
-          ];
-        });
-        return (
-          <NavigationGroup
-            key={area.id}
-            heading={entries.length > 1 && <NavigationHeading>{title(area, area.title)}</NavigationHeading>}
-          >
-            {entries.map(({ icon, ...entry }) => (
-              <NavigationEntry
-                key={entry.path}
-                {...entry}
-                icon={<Icon name={icon} />}
-                onNavigate={onNavigate}
-              />
-            ))}
-          </NavigationGroup>
-        );
-      })}
+      {navigationOf(areas).map(({ area, heading, entries }) => (
+        <NavigationGroup
+          key={area.id}
+          heading={
+            heading !== null && <NavigationHeading>{areaTitle(area, heading, language)}</NavigationHeading>
+          }
+        >
+          {entries.map(({ path, title, icon }) => (
+            <NavigationEntry
+              key={path}
+              path={path}
+              title={areaTitle(area, title, language)}
+              icon={<Icon name={icon} />}
+              onNavigate={onNavigate}
+            />
+          ))}
+        </NavigationGroup>
+      ))}
     </NavigationList>
   );
 }

@@ -1,0 +1,4 @@
+/** Writes a text for the content or a quoted attribute of HTML. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}
