@@ -1,4 +1,4 @@
-// npm run bench:pages [-- --path /login --seconds 5 --connections 10]
+// npm run bench:pages [-- --path /login --cookie sid=1 --seconds 5 --connections 10]
 // Requests a page with Brotli on all connections without a pause, each from an address of its own, and prints pages a second, times,
 // and what a page costs in processor time of the server. Beside it: a plain HTTP server that sends the same bytes.
 import { fork } from 'node:child_process';
@@ -15,6 +15,8 @@ import { measure } from '../traffic/measure.ts';
 const { values } = parseArgs({
   options: {
     path: { type: 'string', default: '/login' },
+    /** With that of a session, pages contain the frame of the account. */
+    cookie: { type: 'string', default: '' },
     seconds: { type: 'string', default: '5' },
     connections: { type: 'string', default: '10' },
     plain: { type: 'string' },
@@ -32,7 +34,7 @@ async function bench(): Promise<void> {
     '| server | pages a second | p50 ms | p99 ms | processor ms a page | bytes |\n|---|---|---|---|---|---|',
   );
   const portalMs = await compare('portal', portal.url + values.path, portal.pid());
-  const child = fork(import.meta.filename, ['--plain', portal.url + values.path]);
+  const child = fork(import.meta.filename, ['--plain', portal.url + values.path, '--cookie', values.cookie]);
   try {
     const [url] = await once(child, 'message');
     const plainMs = await compare('plain HTTP', String(url), child.pid ?? 0);
@@ -71,7 +73,7 @@ async function compare(name: string, url: string, pid: number): Promise<number> 
 }
 
 async function open(url: string, agent: Agent | undefined): Promise<IncomingMessage> {
-  const headers = { accept: 'text/html', 'accept-encoding': 'br' };
+  const headers = { accept: 'text/html', 'accept-encoding': 'br', cookie: values.cookie };
   const request = get(url, { headers, ...(agent && { agent }) });
   const [response]: IncomingMessage[] = await once(request, 'response');
   if (response?.statusCode !== 200) throw new Error(`${url} returned ${response?.statusCode}`);
