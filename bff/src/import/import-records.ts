@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../database/database.ts';
 import { Big } from '../listing/decimal.ts';
 import { deleteProgress, findProgress, saveProgress } from './import-progress.repository.ts';
@@ -127,7 +128,7 @@ export async function importRecords<Row extends PricedRow>(
   try {
     for await (const part of readRecords(files, layout)) {
       if (resumed !== undefined && part.bytes <= resumed.bytes) continue;
-      const converted = convertPart(part, work);
+      const converted = await convertPart(part, work);
       await written;
       written = write(part, converted);
       // Thrown where the next part waits for it.
@@ -164,13 +165,18 @@ interface ConvertedPart<Row> {
   faults: readonly Fault[];
 }
 
-function convertPart<Row extends PricedRow>(
+/** Records that are converted before the database gets its turn: a few milliseconds. */
+const recordsPerTurn = 100;
+
+/** The part before is written at the same time, statement by statement: each of them is sent between two turns. */
+async function convertPart<Row extends PricedRow>(
   part: SourcePart,
   { convert, header }: RecordImport<Row>,
-): ConvertedPart<Row> {
+): Promise<ConvertedPart<Row>> {
   const rows: ReadRow<Row>[] = [];
   const faults: Fault[] = [];
-  for (const record of part.records()) {
+  for (const [index, record] of part.records().entries()) {
+    if (index % recordsPerTurn === 0) await nextTurn();
     if (header !== undefined && record.line === 1) continue;
     try {
       rows.push({ ...convert(record.text), record });
