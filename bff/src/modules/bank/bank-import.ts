@@ -10,6 +10,7 @@ import type { BankStatement } from './bank-entry.ts';
 import { describeImport } from './describe-import.ts';
 import { type EntryResult, importStatement } from './import-statement.ts';
 import { readStatements } from './read-statement.ts';
+import { decodeXml } from './statement-xml.ts';
 
 const usage = `Imports a bank statement (ISO 20022 camt.053, version 02 or 08) and credits what customers have transferred.
 
@@ -31,10 +32,10 @@ const options = {
 await runCommand(usage, options, async ([given, ...more], { json, 'dry-run': isDryRun }) => {
   if (given === undefined || more.length > 0) throw invalidArgument(`Name one file.\n\n${usage}`);
   const file = callersPath(given);
-  const xml = await readFile(file, 'utf8').catch(() => {
+  const bytes = await readFile(file).catch(() => {
     throw new OperatorError(`The file ${file} cannot be read.`);
   });
-  const statements = readStatements(xml);
+  const statements = readStatements(decodeXml(bytes));
   refuseForeign(statements, loadConfig(process.env).PROVIDER_IBAN);
   let hasBegun = false;
   const importing = withPortal(async ({ database, mailer, config }) => {

@@ -15,6 +15,28 @@ const parser = new XMLParser({
   isArray: (name) => lists.has(name),
 });
 
+/** The declaration of an XML is ASCII in every encoding but UTF-16, which begins with a byte order mark. */
+const declaredEncoding = /^<\?xml\s[^>]*?\bencoding\s*=\s*["']([A-Za-z][\w.-]*)["']/;
+
+/** Reads an XML in the encoding that it declares; without a declaration it is UTF-8. Throws OperatorError. */
+export function decodeXml(bytes: Uint8Array): string {
+  const [, declared = 'utf-8'] =
+    declaredEncoding.exec(Buffer.from(bytes.subarray(0, 200)).toString('latin1')) ?? [];
+  const encoding = markedEncoding(bytes) ?? declared;
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    throw new OperatorError(`The file is not written in ${encoding}, the encoding that it declares.`);
+  }
+}
+
+/** The encoding of a byte order mark; it counts more than what is declared. */
+function markedEncoding([first, second, third]: Uint8Array): string | undefined {
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xef && second === 0xbb && third === 0xbf ? 'utf-8' : undefined;
+}
+
 /** How much of a message is shown: it can quote the whole file. */
 const quotedLength = 200;
 
