@@ -367,6 +367,12 @@ test.each([
   },
 );
 
+test('refuses a file whose lines end with CR only', async () => {
+  const file = path.join(folder, 'old-macintosh.csv');
+  await writeFile(file, (await readFile(sample, 'utf8')).replaceAll(/\r?\n/g, '\r'));
+  await expect(imported(await service(), { file })).rejects.toThrow('Save it with LF or CRLF as line ends.');
+});
+
 test('refuses a service that does not exist or has no calls', async () => {
   const messaging = await givenService(portal.database, customer.account.account_id, { type: 'messaging' });
   await expect(imported('svc_vo_nobody')).rejects.toThrow('There is no service svc_vo_nobody.');

@@ -76,6 +76,8 @@ async function* piecesOf(files: readonly string[], layout: Layout): AsyncGenerat
       yield { data: piece, file, firstLine };
       firstLine += countLines(piece);
     }
+    if (firstLine === 1 && /\r[^\r]/.test(rest.toString('latin1')))
+      throw new OperatorError(`The lines of ${file} end with CR. Save it with LF or CRLF as line ends.`);
     if (rest.length > 0) yield { data: rest, file, firstLine };
   }
 }
