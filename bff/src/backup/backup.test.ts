@@ -161,6 +161,12 @@ test('leaves no folder when the backup fails', async () => {
   expect(await readdir(destination)).toEqual([]);
 });
 
+test('a place where no folder can be made ends the backup with a sentence', async () => {
+  await expect(createBackup(server.superuserUrl, '/proc/backups/portal')).rejects.toThrow(
+    'No backup was made: /proc/backups/portal cannot be written',
+  );
+});
+
 test('a disk that refuses ends the backup with a sentence, and nothing is left on it', async () => {
   const destination = await mkdtemp(path.join(folder, 'full-'));
   // In blocks of 512 bytes: less than the archive has.

@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promi
 import type { Socket } from 'node:net';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { isNativeError } from 'node:util/types';
 import { constants, createZstdCompress } from 'node:zlib';
 import pg from 'pg';
 import { OperatorError } from '../errors/operator-error.ts';
@@ -35,7 +36,7 @@ export async function createBackup(
   try {
     const ending = await removeLeftovers(superuserUrl, destination);
     draft = `${folder}${ending}`;
-    await mkdir(draft, { recursive: true, mode: 0o700 });
+    await createFolder(draft);
     const archive = path.join(draft, 'base.tar.zst');
     const manifest = await receive(client, archive);
     await writeFile(path.join(draft, 'backup_manifest'), manifest, { mode: 0o600, flush: true });
@@ -53,9 +54,16 @@ export async function createBackup(
   }
 }
 
+/** Creates a folder and those above it that are missing. The recursive `mkdir` of Node never ends where a system refuses, as in `/proc`. */
+async function createFolder(folder: string): Promise<void> {
+  if (existsSync(folder)) return;
+  await createFolder(path.dirname(folder));
+  await mkdir(folder, { mode: 0o700 });
+}
+
 /** Whether the system refused to write: `pg` has codes of its own, and no path or system call. */
 function isOfFiles(error: unknown): error is Error {
-  return error instanceof Error && 'syscall' in error && !('address' in error);
+  return isNativeError(error) && 'syscall' in error && !('address' in error);
 }
 
 /**
