@@ -113,8 +113,13 @@ async function listen(app: FastifyInstance, { HOST: host, PORT: port }: Config):
   try {
     await app.listen({ host, port });
   } catch (error) {
-    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-    throw isTaken ? new ConfigError([`PORT: ${port} is in use on ${host}; expected a free one`]) : error;
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE')
+      throw new ConfigError([`PORT: ${port} is in use on ${host}; expected a free one`]);
+    if (code === 'EACCES') throw new ConfigError([`PORT: ${port} needs rights that this account lacks`]);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new ConfigError([`HOST: ${host} is no address of this machine`]);
+    throw error;
   }
 }
 

@@ -1,5 +1,6 @@
 import { setPriority } from 'node:os';
 import pg from 'pg';
+import { OperatorError } from '../errors/operator-error.ts';
 import { parseRow } from './row-values.ts';
 
 /** The database did not respond in time, or the connection to it broke. */
@@ -73,7 +74,9 @@ async function useConnection<Result>(
   work: (client: pg.PoolClient) => Promise<Result>,
   limitMs: number,
 ): Promise<Result> {
-  const client = await pool.connect();
+  const client = await pool.connect().catch((cause: unknown) => {
+    throw refusedLogin(cause) ?? cause;
+  });
   let broken: DatabaseUnavailable | undefined;
   // Receives the error of a connection that breaks between two statements; the next statement then fails.
   const onError = (cause: Error) => {
@@ -96,6 +99,18 @@ async function useConnection<Result>(
     client.off('error', onError);
     client.release(broken);
   }
+}
+
+/** The error for the operator whose address or password of the database is wrong; undefined for other errors. */
+function refusedLogin(cause: unknown): OperatorError | undefined {
+  if (!(cause instanceof pg.DatabaseError)) return undefined;
+  const isWrongPassword = cause.code === '28P01' || cause.code === '28000';
+  if (!isWrongPassword && cause.code !== '3D000') return undefined;
+  const reason = isWrongPassword ? 'it refuses the user or the password' : 'it has no database of that name';
+  return new OperatorError(
+    `The PostgreSQL server does not let the portal in: ${reason}. Check DATABASE_URL and DATABASE_OWNER_URL.`,
+    { cause },
+  );
 }
 
 /**
