@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, jest, test } from '@jest/globals';
 import type { Capacity } from '../database/database.ts';
@@ -28,6 +29,21 @@ async function refusal(request: Promise<unknown>): Promise<HttpError> {
   if (!(error instanceof HttpError)) throw new Error('not refused');
   return error;
 }
+
+/** Node warns of each timer that would have to end before it begins. */
+test('a request without time left is refused without a timer in the past', async () => {
+  const waits = new AsyncLocalStorage<{ leftMs: number }>();
+  const run = createLane({ share, maxWaitMs: 2_000, waits, refusalDelayMs: 0 });
+  const running = Promise.withResolvers<void>();
+  const first = run('a', () => running.promise);
+  const timers = jest.spyOn(globalThis, 'setTimeout');
+  const late = waits.run({ leftMs: -3 }, () => run('a', async () => undefined));
+  expect((await refusal(late)).code).toBe('rate_limited');
+  expect(timers.mock.calls.map(([, delay = 0]) => delay).filter((delay) => delay < 0)).toEqual([]);
+  timers.mockRestore();
+  running.resolve();
+  await first;
+});
 
 describe('a share of one running and one waiting request', () => {
   test('refuses the third with 429 and a time, and starts the second when the first ends', async () => {

@@ -179,7 +179,7 @@ export function createLane({ share, maxWaitMs, waits, refusalDelayMs }: Limits) 
     }
     const wait = waits?.getStore() ?? { leftMs: maxWaitMs };
     const began = performance.now();
-    const isEntered = await untilFree(usage, Math.min(maxWaitMs, wait.leftMs));
+    const isEntered = await untilFree(usage, Math.max(0, Math.min(maxWaitMs, wait.leftMs)));
     wait.leftMs -= performance.now() - began;
     if (!isEntered) return false;
     if (hasWork(usage)) return true;
