@@ -63,7 +63,18 @@ function run() {
   // SIGINT that comes twice; other programs would end in the middle of their cleaning up.
   process.on('SIGINT', () => command === 'start' && child.kill('SIGINT'));
   process.on('SIGTERM', () => child.kill('SIGTERM'));
+  if (command === 'start' && process.env.npm_lifecycle_event !== undefined) stopWithParent(child);
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
+}
+
+/** npm passes SIGTERM on to the shell between it and this process, which ends without passing it on. */
+function stopWithParent(child) {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    child.kill('SIGTERM');
+  }, 500);
 }
 
 function hashOf(files) {
