@@ -1,4 +1,5 @@
-import { type Area, navigationOf } from '@portal/federation-contract/area';
+import type { Area } from '@portal/federation-contract/area';
+import { navigationOf } from '@portal/federation-contract/navigation';
 import { escapeHtml } from './escape-html.ts';
 
 interface Navigation {

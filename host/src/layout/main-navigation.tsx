@@ -1,5 +1,6 @@
 import { areaTitle } from '@portal/federation-browser/slots/area-titles.ts';
-import { type Area, navigationOf } from '@portal/federation-contract/area';
+import type { Area } from '@portal/federation-contract/area';
+import { navigationOf } from '@portal/federation-contract/navigation';
 import { useLanguage, useTranslation } from '@portal/shared/i18n';
 import { NavLink } from '@portal/shared/router';
 import { Icon, IconButton, Sidebar } from '@portal/shared/ui';

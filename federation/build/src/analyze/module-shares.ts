@@ -57,7 +57,7 @@ function moduleAt(map: SourceMap, line: number, column: number): string {
 /** `webpack://finances/../node_modules/.pnpm/ky@2/node_modules/ky/index.js` → `ky/index.js`. */
 function nameOf(source: string | undefined): string {
   const path = (source ?? unknown).replace(/^webpack:\/\/[^/]*\//, '').replace(/^(?:\.\.?\/)+/, '');
-  return path.replace(/^(?:.*\/)?node_modules\//, 'npm/');
+  return path.replace(/^(?:.*\/)?node_modules\//, 'npm/').replace(/\.[0-9a-f]{32}(?=\.)/, '');
 }
 
 function packageOf(module: string): string {
