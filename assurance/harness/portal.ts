@@ -37,17 +37,19 @@ interface CheckOptions {
   isProduction?: boolean;
   /** Further settings of the server. */
   settings?: Readonly<Record<string, string>>;
+  /** A whole browser: one without windows does not reload a document that could not be loaded. */
+  needsWindow?: boolean;
 }
 
 /** Runs a check with a browser and a portal built from this working tree, and stops both. */
 export async function withPortal(
   measure: (portal: CheckPortal) => Promise<void>,
-  { composed, isProduction = false, settings = {} }: CheckOptions = {},
+  { composed, isProduction = false, settings = {}, needsWindow = false }: CheckOptions = {},
 ): Promise<void> {
   await using staged = await startStagedPortal(composed ?? composedOf(currentReleases()), settings);
   // Only a development portal creates the demonstration account; restarted as production it still has it.
   if (isProduction) await staged.restart(productionSettings);
   const state = await signIn(demo, staged.url);
-  await using browser = await chromium.launch({ executablePath: await findBrowser() });
+  await using browser = await chromium.launch({ executablePath: await findBrowser({ needsWindow }) });
   await measure({ ...staged, browser, state });
 }

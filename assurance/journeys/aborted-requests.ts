@@ -91,7 +91,7 @@ await withPortal(
     await database.end();
     reportCases('aborted-requests', cases, notesOn(finished));
   },
-  { settings },
+  { settings, needsWindow: true },
 );
 
 /** A journey with each seed, and one in which the response to the first of every changing request is lost. */
