@@ -1,4 +1,5 @@
 import type { Page, Request } from '@playwright/test';
+import { describeGrowthOf } from '@portal/federation-build/analyze/module-growth';
 import { readPortalFacts } from '@portal/federation-build/workspace/workspace-packages';
 import { asNobody, expect, test } from '../fixtures/portal-test.ts';
 
@@ -27,9 +28,9 @@ function testFirstLoad(path: string): void {
       ['.css', styles],
     ] as const) {
       const files = sizes(suffix);
-      // The modules of a file: npm run analyze -- <address>.
-      const said = `bytes of ${path}: ${listed(files)}; npm run analyze -- ${path} tells of what they consist`;
-      expect(total(files), said).toBeLessThanOrEqual(budget);
+      const said = `bytes of ${path}: ${listed(files)}`;
+      const grown = suffix === '.js' && total(files) > budget ? describeGrowthOf(packagesOf(files)) : [];
+      expect(total(files), [said, ...grown].join('\n')).toBeLessThanOrEqual(budget);
     }
   });
 }
@@ -56,6 +57,12 @@ async function loadedFiles(page: Page, path: string): Promise<LoadedFile[]> {
     }),
   );
   return files.toSorted((a, b) => b.bytes - a.bytes);
+}
+
+/** `host` and the areas whose releases the files belong to. */
+function packagesOf(files: readonly LoadedFile[]): string[] {
+  const folders = files.map(({ name }) => /^\/(?:remotes\/)?([^/]+)/.exec(name)?.[1] ?? '');
+  return [...new Set(folders)];
 }
 
 function total(files: readonly LoadedFile[]): number {

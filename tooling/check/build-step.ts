@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { describeGrowthOf } from '@portal/federation-build/analyze/module-growth';
 import { buildPackages, builtPackages } from '@portal/federation-build/workspace/build-packages';
 import { releaseVersion } from '@portal/federation-build/workspace/release-version';
 import { readPortalFacts, root } from '@portal/federation-build/workspace/workspace-packages';
@@ -26,7 +27,8 @@ function outcomesOf(name: string): Outcome[] {
   if (release?.version !== releaseVersion(folder)) {
     return [single(false, `${name} does not build: the messages above say why`)];
   }
-  return [single(true), ...budgetsOf(name, release, { sizeOf: sizeIn(folder), limits }).map(outcomeOf)];
+  const budgets = budgetsOf(name, release, { sizeOf: sizeIn(folder), limits });
+  return [single(true), ...budgets.map((budget) => outcomeOf(budget, [name]))];
 }
 
 /** The scripts of a whole page: the host's, the area's entry and the page's own. */
@@ -40,7 +42,7 @@ function wholePageOutcome([address, limit]: [address: string, limit: number]): O
     ...[entry, ...(pages[page] ?? [])].map((file) => path.join(root, folder, 'dist', file)),
   ];
   const bytes = files.filter((file) => file.endsWith('.js')).reduce((sum, file) => sum + sentSize(file), 0);
-  return outcomeOf({ name: `${area} page ${page}, all scripts`, bytes, limit });
+  return outcomeOf({ name: `${area} page ${page}, all scripts`, bytes, limit }, [folders.host, folder]);
 }
 
 function sizeIn(folder: string): (file: string) => number {
@@ -61,7 +63,11 @@ function readRelease(folder: string): BuiltRelease | undefined {
   }
 }
 
-function outcomeOf({ name, bytes, limit }: Budget): Outcome {
-  const text = `${name}: ${kibibytes(bytes)} of ${kibibytes(limit)} KiB`;
-  return bytes <= limit ? single(true) : single(false, `over budget: ${text}`);
+/** Names the modules of the packages that have grown, when their scripts exceed a budget. */
+function outcomeOf({ name, bytes, limit }: Budget, packages: readonly string[]): Outcome {
+  if (bytes <= limit) return single(true);
+  const text = `over budget: ${name}: ${kibibytes(bytes)} of ${kibibytes(limit)} KiB`;
+  const isOfScripts = /scripts|entry|whole release/.test(name);
+  const grown = isOfScripts ? describeGrowthOf(packages.map((folder) => folder.replace(/^remote-/, ''))) : [];
+  return single(false, [text, ...grown.map((line) => `  grown: ${line}`)].join('\n'));
 }

@@ -1,14 +1,24 @@
 // npm run analyze <area, host or address> [-- --packages] [--least <bytes>]: what its scripts consist of, by share of their
 // compressed size. An address (`/voicing/cdr`) stands for what its HTML starts with.
+// npm run analyze -- --accept: stores the sizes of all modules, with which those of a build over budget are compared.
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { loadedScripts } from '@portal/federation-build/analyze/loaded-scripts';
+import { acceptModuleSizes } from '@portal/federation-build/analyze/module-growth';
 import { moduleShares, packageShares } from '@portal/federation-build/analyze/module-shares';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { packages: { type: 'boolean', default: false }, least: { type: 'string', default: '100' } },
+  options: {
+    packages: { type: 'boolean', default: false },
+    least: { type: 'string', default: '100' },
+    accept: { type: 'boolean', default: false },
+  },
 });
+if (values.accept) {
+  console.log(acceptModuleSizes());
+  process.exit();
+}
 const [target = ''] = positionals;
 const scripts = loadedScripts(target).map((file) => ({
   code: readFileSync(file, 'utf8'),
