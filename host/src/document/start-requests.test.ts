@@ -1,5 +1,5 @@
-import { beforeEach, expect, test } from '@jest/globals';
-import { preloadArea } from './start-requests.ts';
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import { preloadArea, requestTexts, texts } from './start-requests.ts';
 
 const names = ['entry.js', 'a.js', 'b.js', 'c.js', 'page.css'];
 const files = Object.fromEntries(names.map((name) => [name, { size: 1, integrity: `sha384-${name}` }]));
@@ -35,3 +35,23 @@ test('preloads all files at the same time over one connection', () => {
 function addressesOf(files: readonly string[]): string[] {
   return files.map((name) => location.origin + release.base + name);
 }
+
+test('texts that have arrived wait for scripts that take longer than a request may', async () => {
+  const limit = new AbortController();
+  jest.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async (_url, { signal } = {}) => {
+    const response = new Response('{"save":"Speichern"}');
+    const readBody = response.arrayBuffer.bind(response);
+    return Object.assign(response, {
+      arrayBuffer: async () => {
+        signal?.throwIfAborted();
+        return readBody();
+      },
+    });
+  });
+  requestTexts('/host/1/', 'de', ['common']);
+  const early = await [...texts.values()][0];
+  await new Promise((resolve) => setTimeout(resolve));
+  limit.abort();
+  expect(JSON.parse(new TextDecoder().decode(await early?.arrayBuffer()))).toEqual({ save: 'Speichern' });
+});

@@ -70,8 +70,15 @@ function addLink({ base, files }: Files, file: string, kind: { rel: string; as?:
 export function requestTexts(base: string, language: string, namespaces: readonly string[]): void {
   for (const namespace of namespaces) {
     const url = new URL(base + localePath(language, namespace), location.href).href;
-    save(texts, url, fetch(url, { credentials: 'same-origin', signal: AbortSignal.timeout(4_000) }));
+    save(texts, url, readWhole(url));
   }
+}
+
+/** Reads a file to its end: the limit is that of the connection, not of scripts that may need longer to arrive and read it. */
+async function readWhole(url: string): Promise<Response> {
+  const signal = AbortSignal.timeout(4_000);
+  const response = await fetch(url, { credentials: 'same-origin', signal });
+  return new Response(await response.arrayBuffer(), response);
 }
 
 /** Milliseconds for which a response waits for its request: later, the page needs a newer one. */
