@@ -1,6 +1,4 @@
-import { currencies } from '@portal/contract/money';
 import type { Payment } from '@portal/contract/payments';
-import { isOneOf } from '@portal/contract/response-member';
 import { useSidebar } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
 import {
@@ -12,12 +10,10 @@ import {
   detail,
   Inline,
   Loader,
-  Money,
   NotificationBox,
   RowDrawer,
   Stack,
   TextLink,
-  useDecimalFormat,
 } from '@portal/shared/ui';
 import { Suspense } from 'react';
 import { BankDetailsCard } from '../../bank-details-card.tsx';
@@ -25,6 +21,7 @@ import { BankStatus } from '../../bank-status.tsx';
 import { paths, sidebars } from '../../paths.ts';
 import { DocumentButtons } from '../../payment-documents.tsx';
 import { useContactSupport } from './payment-actions.tsx';
+import { PaymentAmounts } from './payment-amounts.tsx';
 import classes from './payments.module.css';
 import { PaymentStatus } from './payments-columns.tsx';
 import { usePaymentWords } from './use-payments.ts';
@@ -128,35 +125,6 @@ function HowToPay({ payment }: { payment: Payment }) {
   );
 }
 
-/** All amounts of a payment; the server computes them. */
-function PaymentAmounts({ payment }: { payment: Payment }) {
-  const { t } = useTranslation('financesPayments');
-  const decimals = useDecimalFormat();
-  const money = (amount: string) => <Money amount={amount} currency={payment.currency} />;
-  // A payment may arrive in a crypto currency, which `Money` cannot format.
-  const received = (amount: string) => {
-    const currency = payment.paid_currency ?? payment.currency;
-    if (isOneOf(currencies, currency)) return <Money amount={amount} currency={currency} />;
-    return `${decimals.quantity(amount)} ${currency.toUpperCase()}`;
-  };
-  return (
-    <DetailList
-      items={[
-        detail(t('details.credited'), payment.amount, money),
-        detail(t('details.net'), payment.net_amount, money),
-        detail(t('details.vatRate'), payment.tax_rate, decimals.percent),
-        detail(t('details.vat'), payment.tax_amount, money),
-        detail(t('details.gross'), payment.gross_amount, money),
-        detail(t('details.fee'), payment.fee_amount, money),
-        detail(t('details.received'), payment.paid_amount, received),
-        detail(t('details.exchangeRate'), payment.exchange_rate, decimals.quantity),
-        detail(t('details.balanceBefore'), payment.balance_before, money),
-        detail(t('details.balanceAfter'), payment.balance_after, money),
-      ]}
-    />
-  );
-}
-
 /** Every state of the payment with its time, the latest first. */
 function PaymentHistory({ payment: { states } }: { payment: Payment }) {
   const { t } = useTranslation('financesPayments');
@@ -179,7 +147,9 @@ function PaymentDocuments({ payment }: { payment: Payment }) {
   return (
     <Card title={t('details.documents')} headingLevel={3}>
       <Stack gap="2">
-        {payment.documents.length === 0 && <p>{t('details.noDocuments')}</p>}
+        {payment.documents.length === 0 && !payment.monthly_vat_invoice_id && (
+          <p>{t('details.noDocuments')}</p>
+        )}
         <DocumentButtons payment={payment} />
         {payment.monthly_vat_invoice_id && (
           <TextLink href={paths.monthlyVatInvoice(payment.monthly_vat_invoice_id)}>

@@ -190,6 +190,46 @@ describe('an open payment', () => {
     expect(await screen.findByText('40 USDT')).toBeVisible();
   });
 
+  it('says what a credit note has added to the balance, and demands nothing', async () => {
+    const credited = {
+      ...{
+        ...transfer,
+        payment_id: 'pay_note',
+        number: 'AD-2026-000007',
+        status: 'paid',
+        bank_details: null,
+      },
+      ...{ method: 'adjustment', type: 'adjustment', reference: null, due_date: null, actions: [] },
+      ...{
+        amount: '241.47',
+        net_amount: '241.47',
+        tax_rate: '0.00',
+        tax_amount: '0.00',
+        gross_amount: '241.47',
+      },
+      monthly_vat_invoice_id: 'mvi_note',
+    };
+    show({ ...paymentsResponse, items: [credited] }, `${path}?row=pay_note`);
+    const amounts = await screen.findByRole('region', { name: 'Amounts' });
+    expect(amounts).toHaveTextContent('Added to the balance€241.47');
+    expect(amounts).not.toHaveTextContent(/Net|VAT|To pay/);
+    const documents = screen.getByRole('region', { name: 'Documents' });
+    expect(within(documents).getByRole('link', { name: 'Open the VAT invoice' })).toBeVisible();
+    expect(within(documents).queryByText('There are no documents yet.')).toBeNull();
+  });
+
+  it.each([
+    ['promo', '25.00', 'Added to the balance€25.00'],
+    ['adjustment', '-25.00', 'Taken from the balance€25.00'],
+    ['refund', '-25.00', 'Taken from the balance€25.00'],
+  ])('shows no VAT of its own for a payment of the type %s over %s', async (type, amount, text) => {
+    const booked = { ...transfer, type, status: 'paid', amount, bank_details: null, actions: [] };
+    show({ ...paymentsResponse, items: [booked] }, `${path}?row=pay_bank`);
+    const amounts = await screen.findByRole('region', { name: 'Amounts' });
+    expect(amounts).toHaveTextContent(text);
+    expect(amounts).not.toHaveTextContent(/Net|VAT|To pay/);
+  });
+
   it('stays on its page of the list', async () => {
     const page = show(paymentsResponse, `${path}?offset=25`);
     await page.user.click(await screen.findByRole('button', { name: /^Open payment/ }));
