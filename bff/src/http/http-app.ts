@@ -5,6 +5,7 @@ import type { HttpError } from '../errors/http-error.ts';
 import { compressResponses } from './compress-responses.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import { handleErrors, sendProblem, toHttpError } from './error-handler.ts';
+import { dropGoneRequests } from './gone-requests.ts';
 import { limitJson } from './limited-json.ts';
 import { limitPipelinedRequests } from './pipelined-requests.ts';
 import { refuseUnreadableText } from './readable-requests.ts';
@@ -48,6 +49,7 @@ export function createHttpApp({ config, log, missing }: HttpAppOptions): Fastify
   });
   // JSON is the only accepted body: another site's form cannot send it without a preflight request.
   app.removeContentTypeParser('text/plain');
+  dropGoneRequests(app);
   limitPipelinedRequests(app);
   endStalledResponses(app);
   limitJson(app);

@@ -6,21 +6,21 @@ const mostUnanswered = 8;
 
 /**
  * Ends connections that send request after request without waiting for responses: Node parses and emits all that a packet
- * contains, so that one visitor could occupy the process and fill its memory. It must be the first hook.
+ * contains, so that one visitor could occupy the process and fill its memory. It follows
+ * `dropGoneRequests`, before all other hooks.
  */
 export function limitPipelinedRequests(app: FastifyInstance): void {
   const unanswered = new WeakMap<Socket, number>();
   app.addHook('onRequest', (request, reply, done) => {
     const { socket } = request.raw;
     const count = (unanswered.get(socket) ?? 0) + 1;
-    if (!socket.destroyed && count <= mostUnanswered) {
+    if (count <= mostUnanswered) {
       unanswered.set(socket, count);
       reply.raw.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
       done();
       return;
     }
     reply.hijack();
-    if (socket.destroyed) return;
     request.log.warn({ address: request.ip }, 'a connection with too many unanswered requests was ended');
     socket.destroy();
   });
