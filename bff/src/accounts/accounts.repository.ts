@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Language } from '@portal/contract/language';
 import type { Currency } from '@portal/contract/money';
+import { Conflict } from '../database/conflict.ts';
 import type { Queryable } from '../database/database.ts';
 import { identifier, insertInto, joinSql, sql } from '../database/sql.ts';
 import { makeAccountToken, type Secrets } from '../secrets/secrets.ts';
@@ -109,7 +110,10 @@ export async function findAccountId(db: Queryable, email: string): Promise<strin
   return row?.account_id;
 }
 
-/** Updates the given columns. Undefined members are not changed. */
+/**
+ * Updates the given columns. Undefined members are not changed. Throws Conflict if another account has taken the address since
+ * the transaction has looked for one.
+ */
 export async function updateAccount(
   db: Queryable,
   accountId: string,
@@ -117,10 +121,18 @@ export async function updateAccount(
 ): Promise<AccountRow | undefined> {
   const changed = Object.entries(changes).filter(([, value]) => value !== undefined);
   const assignments = changed.map(([column, value]) => sql`, ${identifier(column)} = ${value}`);
-  return db.first<AccountRow>(sql`
+  const updated = db.first<AccountRow>(sql`
     update accounts set updated = now()${joinSql(assignments, '')}
     where account_id = ${accountId}
     returning *`);
+  return updated.catch((error: unknown) => {
+    if (isAddressTaken(error)) throw new Conflict('another account has the address', { cause: error });
+    throw error;
+  });
+}
+
+function isAddressTaken(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === 'accounts_email';
 }
 
 /** Notes that the owner is mailed that an API token was shown. Returns false if a mail of the last day said so of this token. */

@@ -22,6 +22,7 @@ import {
 } from '../../accounts/one-time-tokens.ts';
 import { type AnonymousAttempt, attemptOf, findAttempt, saveAttempt } from '../../app/anonymous-attempts.ts';
 import type { AppContext, ExchangeOf } from '../../app/context.ts';
+import { repeatAfterConflict } from '../../database/conflict.ts';
 import type { Queryable, Transaction } from '../../database/database.ts';
 import { HttpError, validationFailed } from '../../errors/http-error.ts';
 import { recordEvent, type SecurityEvent } from '../../http/security-log.ts';
@@ -88,14 +89,16 @@ async function redeemProof(
   const chosen =
     purpose === 'confirm' ? await chooseRegistration(context, request, account_id, body.password) : undefined;
   const response = { success: true, confirmed: true, next: 'login' } as const;
-  await context.database.asSystem(async (tx) => {
+  const redeemIn = async (tx: Transaction) => {
     const redeemed = await redeem(tx, found.token_hash, purposes);
     if (purpose === 'email_revert') await revertEmailChange(context, tx, redeemed);
     else if (purpose === 'two_factor_revert') await revertTwoFactor(context, tx, redeemed);
     else if (purpose === 'email_change') await completeEmailChange(context, tx, redeemed);
     else await confirmRegistration(tx, account_id, chosen);
     await saveAttempt(tx, attempt, { account_id, response, session: null });
-  });
+  };
+  // Another account may take or confirm the same address meanwhile: then the link has expired, or the address is free after all.
+  await repeatAfterConflict(() => context.database.asSystem(redeemIn));
   const how = purpose === 'two_factor_revert' ? { how: 'mailed_link' } : {};
   recordEvent(request, eventOf(purpose), { account_id, ...how });
   return response;
