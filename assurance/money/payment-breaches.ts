@@ -130,8 +130,9 @@ function isStateOfTransfer(
   log: MoneyLog,
   received: bigint,
 ): boolean {
-  if (received === 0n) return status === (log.canceled.has(payment_id) ? 'canceled' : 'pending');
-  return received < millionths(gross_amount) ? status === 'partially_paid' : isPaid(status);
+  if (received >= millionths(gross_amount)) return isPaid(status);
+  if (log.canceled.has(payment_id)) return status === 'canceled';
+  return status === (received === 0n ? 'pending' : 'partially_paid');
 }
 
 /** The provider accepts that a little is missing, and a late part expires. */

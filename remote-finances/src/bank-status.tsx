@@ -8,7 +8,7 @@ type BankState = (typeof known)[number] | 'expiredPart';
 
 /** The state of a bank transfer as a customer distinguishes it; undefined for one of a later server. */
 export function bankStateOf({ status, paid_amount }: Payment): BankState | undefined {
-  if (status === 'expired' && /[1-9]/.test(paid_amount ?? '')) return 'expiredPart';
+  if (status === 'expired' && hasAmount(paid_amount)) return 'expiredPart';
   return isOneOf(known, status) ? status : undefined;
 }
 
@@ -36,10 +36,16 @@ export function BankStatus({ payment, due }: BankStatusProps) {
   const state = bankStateOf(payment);
   if (state === undefined || state === 'pending') return null;
   const { status_reason: reason, currency } = payment;
-  const word = state === 'paid' && isOneOf(paidReasons, reason) ? reason : state;
+  const isCredited = state === 'canceled' && hasAmount(payment.paid_amount);
+  const paidWord = state === 'paid' && isOneOf(paidReasons, reason) ? reason : state;
+  const word = isCredited ? 'canceledPart' : paidWord;
   const sum = (amount: string | null) => money(amount ?? '0.00', currency);
   return (
-    <PaymentNotice payment={payment} tone={tones[state]} needsHelp={state === 'failed'}>
+    <PaymentNotice
+      payment={payment}
+      tone={isCredited ? 'success' : tones[state]}
+      needsHelp={state === 'failed'}
+    >
       {t(`bankText.${word}`, {
         received: sum(payment.paid_amount),
         total: sum(payment.gross_amount ?? payment.amount),
@@ -47,4 +53,8 @@ export function BankStatus({ payment, due }: BankStatusProps) {
       })}
     </PaymentNotice>
   );
+}
+
+function hasAmount(amount: string | null): boolean {
+  return /[1-9]/.test(amount ?? '');
 }

@@ -15,6 +15,10 @@ export type AwaitedPayment = PostedPayment & {
 export type LockedPayment = AwaitedPayment & {
   /** The gross amount that refunds have given back. */
   refunded: string;
+  /** Whether the customer has canceled it; its state may be another one since money has arrived. */
+  was_canceled: boolean;
+  /** When the due date ends in the account's time zone; null without a due date. */
+  due_until: string | null;
 };
 
 const columns = sql`account_id, payment_id, service_id, number, method, type, status, currency, amount, tax_rate, tax_amount,
@@ -22,7 +26,14 @@ const columns = sql`account_id, payment_id, service_id, number, method, type, st
   (
     select coalesce(-sum(r.gross_amount), 0)::text from payments r
     where r.account_id = payments.account_id and r.refunded_payment_id = payments.payment_id
-  ) as refunded`;
+  ) as refunded,
+  exists (
+    select from payment_events e
+    where e.account_id = payments.account_id and e.payment_id = payments.payment_id and e.status = 'canceled'
+  ) as was_canceled,
+  (
+    select (due_date + 1)::timestamp at time zone a.timezone from accounts a where a.account_id = payments.account_id
+  ) as due_until`;
 
 /** Finds the top-ups by bank with these numbers, and locks them. */
 export async function lockAwaitedPayments(db: Queryable, numbers: readonly string[]) {

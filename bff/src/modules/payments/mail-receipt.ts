@@ -41,6 +41,8 @@ export async function mailReceipt(
   };
   if (received.lt(0)) return mailer.send(tx, payer, 'payment_returned', values);
   const receipt = { account_id, payment_id };
+  if (status === 'canceled' && method === 'bank_transfer')
+    return mailer.sendReceipt(tx, payer, receipt, 'payment_received_canceled', values);
   if (status !== 'partially_paid') return mailer.sendReceipt(tx, payer, receipt, 'payment_received', values);
   const missing = money(new Big(gross_amount).minus(total).toFixed(2));
   if (method === 'crypto')

@@ -70,12 +70,41 @@ test('cancels a pro-forma invoice once, and credits money that arrives neverthel
   expect((await customer.post(path, {}, key)).body).toEqual(first.body);
   expect((await cancel(payment_id)).status).toBe(200);
   expect(await statesOf(payment_id)).toEqual(['pending', 'canceled']);
+  await setDue(payment_id, '2026-12-01');
   expect(await receive(number)).toMatchObject({
     status: 'paid',
-    status_reason: 'paid_late',
+    status_reason: null,
     credited: '100.00',
   });
   expect(await statesOf(payment_id)).toEqual(['pending', 'canceled', 'paid']);
+});
+
+test('asks for nothing more when a part arrives for a canceled pro-forma invoice', async () => {
+  const { payment_id, number } = await proForma();
+  await cancel(payment_id);
+  await setDue(payment_id, '2026-12-01');
+  expect(await receive(number, '24.00')).toMatchObject({ status: 'canceled', status_reason: null });
+  expect(await paymentOf(payment_id)).toMatchObject({
+    status: 'canceled',
+    paid_amount: '24.00',
+    actions: ['download'],
+    bank_details: null,
+  });
+  expect(await receive(number, '100.00')).toMatchObject({ status: 'paid', status_reason: null });
+  expect(await statesOf(payment_id)).toEqual(['pending', 'canceled', 'paid']);
+  expect(await receive(number, '-24.00')).toMatchObject({ status: 'canceled' });
+});
+
+test.each([
+  ['2026-11-18', 'paid_late'],
+  ['2026-11-19', 'paid_late'],
+  // 20 November begins at 11:00 UTC of the 19th in Auckland.
+  ['2026-11-20', null],
+])('a canceled pro-forma invoice due on %s that is paid on the 20th is %s', async (due, status_reason) => {
+  const { payment_id, number } = await proForma();
+  await cancel(payment_id);
+  await setDue(payment_id, due);
+  expect(await receive(number)).toMatchObject({ status: 'paid', status_reason });
 });
 
 test('refuses to cancel a payment whose money arrives at the same time', async () => {

@@ -41,7 +41,7 @@ export async function receiveMoney(
   const received = before.plus(amount);
   const tax = await vatOfReceipt(tx, payment, before, amount);
   const credited = await post(tx, payment, amount, tax, event);
-  const state = stateAfter(payment, received);
+  const state = stateAfter(payment, received, event.occurredAt);
   await changeState(tx, payment, state, event.actor);
   await tx.run(sql`
     update payments set paid_amount = ${received.toFixed(2)}, paid_currency = currency,
@@ -99,14 +99,24 @@ async function post(
   return credited;
 }
 
-function stateAfter({ status, gross_amount, refunded }: LockedPayment, received: Big): PaymentState {
+function stateAfter(payment: LockedPayment, received: Big, occurredAt: string): PaymentState {
+  const { gross_amount, refunded, was_canceled } = payment;
   const due = new Big(gross_amount);
   // As `nextState` of crypto payments.
   if (new Big(refunded).gt(0))
     return { status: received.gt(refunded) ? 'partially_refunded' : 'refunded', status_reason: null };
   if (received.lte(0)) return { status: 'failed', status_reason: 'returned' };
-  if (received.lt(due)) return { status: 'partially_paid', status_reason: 'underpaid' };
+  if (received.lt(due))
+    // Nobody asks for the rest of what the customer has canceled.
+    return was_canceled
+      ? { status: 'canceled', status_reason: null }
+      : { status: 'partially_paid', status_reason: 'underpaid' };
   if (received.gt(due)) return { status: 'paid', status_reason: 'overpaid' };
-  const isLate = status === 'expired' || status === 'canceled';
-  return { status: 'paid', status_reason: isLate ? 'paid_late' : null };
+  return { status: 'paid', status_reason: isLate(payment, occurredAt) ? 'paid_late' : null };
+}
+
+/** A canceled payment does not expire; its money is late after the due date. */
+function isLate({ status, due_until }: LockedPayment, occurredAt: string): boolean {
+  if (status === 'expired') return true;
+  return status === 'canceled' && due_until !== null && Date.parse(occurredAt) >= Date.parse(due_until);
 }

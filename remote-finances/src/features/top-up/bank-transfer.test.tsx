@@ -84,6 +84,12 @@ describe('a resumed bank transfer', () => {
     ['expired', {}, 'This payment has expired', /create another top-up/],
     ['expired', { paid_amount: '40.00' }, 'Expired with a part of the amount', /€40\.00 has arrived/],
     ['canceled', {}, 'This payment was cancelled', /Don’t transfer anything/],
+    [
+      'canceled',
+      { paid_amount: '40.00' },
+      'This payment was cancelled',
+      /^€40\.00 has arrived and was credited\. You don’t need to transfer anything more\.$/,
+    ],
     ['failed', {}, 'The bank has taken this payment back', /Ask your bank/],
   ])('says what has happened and what to do: %s %o', async (status, change, title, text) => {
     resume({ status, bank_details: null, ...change });
