@@ -167,8 +167,14 @@ export const monthlyVatInvoiceDetailSchema = v.object({
   lines: v.array(lineSchema),
   discounts: v.optional(v.array(discountSchema), []),
   tax_breakdown: v.array(taxSchema),
+  /** As issued, like `payments`: later payments and credit notes do not change them. */
   totals: totalsSchema,
   payments: v.optional(v.array(paymentSchema), []),
+  /** Including what was received after the issue, as in the list; null from a server of an earlier release. */
+  paid_amount: maybe(decimalSchema),
+  /** What is still to be paid now, as in the list. */
+  amount_due: maybe(decimalSchema),
+  /** What is to be paid now and by when, or why nothing is; null for an invoice that was settled after its issue. */
   payment_terms: maybe(v.string()),
   notes: v.optional(v.array(v.string()), []),
   /** The invoice that a credit note corrects. */

@@ -3,7 +3,7 @@ import { isOneOf } from '@portal/contract/response-member';
 import { Big } from '../../listing/decimal.ts';
 import { type DocumentFormats, documentFormats } from '../documents/document-formats.ts';
 import { type DocumentTexts, documentTexts, fillText } from '../documents/document-texts.ts';
-import type { InvoiceContent, StoredInvoice } from './monthly-vat-invoices.repository.ts';
+import type { InvoiceContent, InvoiceRow, StoredInvoice } from './monthly-vat-invoices.repository.ts';
 
 /**
  * What the PDF and the XML of an invoice are made from: only what was stored when it was issued, so that the document never
@@ -85,6 +85,22 @@ export function untaxedReasons({
 
 export function untaxedReason({ invoice: { untaxed } }: DocumentTexts, category: string): string | undefined {
   return isOneOf(codesOf(untaxed), category) ? untaxed[category] : undefined;
+}
+
+const payable: ReadonlySet<string> = new Set(['issued', 'partially_paid', 'overdue']);
+
+/** Whether something of the document is to be paid now. */
+export function isPayable({ document_type, status, amount_due }: InvoiceRow): boolean {
+  return document_type === 'invoice' && payable.has(status) && new Big(amount_due).gt(0);
+}
+
+/**
+ * The terms as they are now; those of the printed document stay as issued. Null if these are no longer true: for an invoice that
+ * was settled after its issue, or that was issued as paid and is due again.
+ */
+export function currentTerms(invoice: StoredInvoice): string | null {
+  const wasDue = invoice.document_type === 'invoice' && invoice.due_date !== null;
+  return wasDue === isPayable(invoice) ? termsOf(invoice, invoice.amount_due) : null;
 }
 
 /** The invoices that a document names: what a credit note corrects, or whose payments are given back. */

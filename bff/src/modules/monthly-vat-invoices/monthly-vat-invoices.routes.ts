@@ -10,11 +10,13 @@ import { Big } from '../../listing/decimal.ts';
 import { page } from '../../listing/page.ts';
 import { issuerOf, transferTo } from '../bank-transfer/bank-transfer.ts';
 import { creditorReference } from '../bank-transfer/creditor-reference.ts';
+import { documentTexts } from '../documents/document-texts.ts';
 import { vatOfDocument } from '../vat/vat-of-document.ts';
 import type { InvoiceFormat } from './compose-invoice-file.ts';
 import { downloadInvoices } from './download-invoices.ts';
 import {
-  invoiceDocument,
+  currentTerms,
+  isPayable,
   precedingInvoices,
   untaxedReason,
   untaxedReasons,
@@ -70,10 +72,10 @@ export async function monthlyVatInvoicesRoutes(app: FastifyInstance, context: Ap
   route(app, context, endpoints.previewMonthlyVatInvoice, preview, { capacity: 'reports' });
 }
 
-/** The invoice as data. Its amounts are those of the list, its texts in the language of its documents. */
+/** The invoice as data: its content as issued, its state and terms as they are now, its texts in the language of its documents. */
 function toResponse(invoice: repository.StoredInvoice) {
-  const { detail, language: _, ...row } = invoice;
-  const { terms, texts } = invoiceDocument(invoice);
+  const { detail, language, ...row } = invoice;
+  const texts = documentTexts(language);
   return {
     ...row,
     ...detail,
@@ -84,21 +86,17 @@ function toResponse(invoice: repository.StoredInvoice) {
       exemption_text: untaxedReason(texts, tax.category) ?? tax.exemption_text,
     })),
     preceding_invoices: precedingInvoices(detail),
-    payment_terms: terms,
+    payment_terms: currentTerms(invoice),
     vat: vatOfDocument(invoice),
     notes: untaxedReasons({ tax_breakdown: detail.tax_breakdown, texts }),
     files: filesOf(invoice),
   };
 }
 
-const payable: ReadonlySet<string> = new Set(['issued', 'partially_paid', 'overdue']);
-
 /** How to pay what is due: the bank import recognizes the number of the invoice. */
-function bankDetails(
-  { document_type, status, number, amount_due, currency }: repository.InvoiceRow,
-  config: Config,
-): BankDetails | null {
-  if (document_type !== 'invoice' || !payable.has(status) || new Big(amount_due).lte(0)) return null;
+function bankDetails(invoice: repository.InvoiceRow, config: Config): BankDetails | null {
+  if (!isPayable(invoice)) return null;
+  const { number, amount_due, currency } = invoice;
   const amount = new Big(amount_due).toFixed(2);
   return transferTo(issuerOf(config), { reference: creditorReference(number), amount, currency });
 }

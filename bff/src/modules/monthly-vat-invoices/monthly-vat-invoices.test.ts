@@ -1,5 +1,9 @@
 import { expect, test } from '@jest/globals';
+import { sql } from '../../database/sql.ts';
 import { testPortal } from '../../testing/test-portal.ts';
+import { givenService } from '../services/services.fixtures.ts';
+import { closeMonths } from './close-months.ts';
+import { givenTopUp, givenUsage } from './closings.fixtures.ts';
 import { sampleInvoice } from './monthly-vat-invoices.fixtures.ts';
 import { insertInvoice, type StoredInvoice } from './monthly-vat-invoices.repository.ts';
 
@@ -40,4 +44,39 @@ test('an invoice is overdue from the day after its due date, in its time zone', 
   expect(await statuses('filter_query=overdue&filter_or=status')).toHaveLength(3);
   expect(await statuses('filter_query=issued&filter_or=status')).toHaveLength(3);
   expect((await customer.get(`${url}/mvi_0`)).body.invoice.status).toBe('overdue');
+});
+
+test('the detail of an invoice that is paid after its issue states what is due now, and demands no more', async () => {
+  const customer = await portal.customer({ country: 'ee', tax_number: null });
+  const { account_id } = customer.account;
+  const { service_id } = await givenService(portal.database, account_id, { vatOn: 'usage' });
+  await portal.superuser.system.run(sql`
+    update services set created = '2026-09-01T08:00:00Z' where service_id = ${service_id}`);
+  const owner = { account_id, service_id };
+  const topUp = async (amount: string, day: string) =>
+    givenTopUp(portal, owner, amount, '0', `${day}T08:00:00Z`);
+  await topUp('10', '2026-09-05');
+  const started = '2026-09-10T08:00:00Z';
+  await givenUsage(portal, owner, `batch-${service_id}`, [{ started, price: '20', destination: 'Germany' }]);
+  await closeMonths(portal.context, { lastMonth: '2026-09' });
+  const [listed] = (await customer.get(url)).body.items;
+  const detail = async () => (await customer.get(`${url}/${listed.monthly_vat_invoice_id}`)).body.invoice;
+
+  const issued = { totals: { gross: '24.80', paid: '10.00', due: '14.80' }, payments: [{ amount: '10.00' }] };
+  const due = { paid_amount: '10.00', amount_due: '14.80', bank_details: { amount: '14.80' } };
+  const before = await detail();
+  expect(before).toMatchObject({ ...issued, ...due });
+  expect(before.payment_terms).toMatch(/^€14\.80 is due by /);
+
+  await topUp('12.40', '2026-10-05');
+  const partly = await detail();
+  const rest = { paid_amount: '22.40', amount_due: '2.40', bank_details: { amount: '2.40' } };
+  expect(partly).toMatchObject({ ...issued, ...rest });
+  expect(partly.payment_terms).toMatch(/^€2\.40 is due by /);
+
+  await topUp('100', '2026-10-06');
+  expect(await detail()).toMatchObject({
+    ...{ ...issued, status: 'paid', paid_amount: '24.80', amount_due: '0.00' },
+    ...{ payment_terms: null, bank_details: null },
+  });
 });

@@ -15,9 +15,9 @@ import { InvoiceStatus } from '../invoices-columns.tsx';
 import { useInvoiceWords } from '../use-monthly-vat-invoices.ts';
 import classes from './invoice.module.css';
 import { InvoiceLines, InvoicePayments, InvoiceTaxes } from './invoice-tables.tsx';
-import { InvoiceTotals } from './invoice-totals.tsx';
+import { hasChangedSinceIssue, InvoiceTotals } from './invoice-totals.tsx';
 
-/** The whole invoice as it was issued, with the particulars of article 226 of Directive 2006/112/EC. */
+/** The whole invoice with its present state, and the particulars of article 226 of Directive 2006/112/EC. */
 export function InvoiceDocument({ invoice }: { invoice: MonthlyVatInvoiceDetail }) {
   const { t } = useTranslation('financesMonthlyVatInvoices');
   const { supplier, customer } = invoice;
@@ -46,7 +46,14 @@ export function InvoiceDocument({ invoice }: { invoice: MonthlyVatInvoiceDetail 
           <InvoiceTotals invoice={invoice} />
         </Card>
         {invoice.payments.length > 0 && (
-          <Card title={t('invoice.payments')} padding="none">
+          <Card
+            title={
+              hasChangedSinceIssue(invoice)
+                ? t('invoice.asIssued', { name: t('invoice.payments') })
+                : t('invoice.payments')
+            }
+            padding="none"
+          >
             <InvoicePayments invoice={invoice} />
           </Card>
         )}

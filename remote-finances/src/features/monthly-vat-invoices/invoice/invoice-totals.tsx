@@ -1,3 +1,4 @@
+import { compareDecimals } from '@portal/contract/money';
 import type { MonthlyVatInvoiceDetail } from '@portal/contract/monthly-vat-invoice-detail';
 import { useTranslation } from '@portal/shared/i18n';
 import { DetailList, Money, Stack, useDecimalFormat } from '@portal/shared/ui';
@@ -14,11 +15,22 @@ type InvoiceSums = Pick<
   | 'exchange_rate'
   | 'exchange_rate_source'
   | 'tax_conversions'
->;
+> &
+  // A preview has none.
+  Partial<Pick<MonthlyVatInvoiceDetail, 'paid_amount' | 'amount_due'>>;
 
+type InvoicePaid = Pick<InvoiceSums, 'totals' | 'paid_amount' | 'amount_due'>;
 type StatedRate = Pick<InvoiceSums, 'exchange_rate' | 'exchange_rate_source'>;
 
-/** The sums as they were issued, and the VAT in the national currency when the invoice has another one. */
+/** Whether the invoice was paid, credited or taken back after its issue, so that its issued sums are no longer what is due. */
+export function hasChangedSinceIssue({ totals, paid_amount, amount_due }: InvoicePaid): boolean {
+  return (
+    compareDecimals(paid_amount ?? totals.paid, totals.paid) !== 0 ||
+    compareDecimals(amount_due ?? totals.due, totals.due) !== 0
+  );
+}
+
+/** The sums of the document with what is paid and due now, and the VAT in the national currency when the invoice has another one. */
 export function InvoiceTotals({ invoice }: { invoice: InvoiceSums }) {
   const { t } = useTranslation('financesMonthlyVatInvoices');
   const isUsage = invoice.basis === 'usage' && invoice.lines.some(({ unit }) => usageUnits.has(unit));
@@ -33,6 +45,7 @@ export function InvoiceTotals({ invoice }: { invoice: InvoiceSums }) {
 function Sums({ invoice }: { invoice: InvoiceSums }) {
   const { t } = useTranslation('financesMonthlyVatInvoices');
   const decimals = useDecimalFormat();
+  const isLater = hasChangedSinceIssue(invoice);
   const { totals, currency, tax_currency, tax_amount_in_tax_currency, tax_conversions } = invoice;
   const money = (amount: string) => <Money amount={amount} currency={currency} />;
   const foreignVat = (amount: string, { exchange_rate, exchange_rate_source }: StatedRate) => (
@@ -53,6 +66,10 @@ function Sums({ invoice }: { invoice: InvoiceSums }) {
     ['vat', totals.tax],
     ['gross', totals.gross],
     ['rounding', totals.rounding],
+    ['paid', invoice.paid_amount ?? totals.paid],
+    ['due', invoice.amount_due ?? totals.due],
+  ] as const;
+  const issued = [
     ['paid', totals.paid],
     ['due', totals.due],
   ] as const;
@@ -65,6 +82,13 @@ function Sums({ invoice }: { invoice: InvoiceSums }) {
               term: t(`total.${key}`),
               description:
                 key === 'due' || key === 'gross' ? <strong>{money(amount)}</strong> : money(amount),
+            },
+        ),
+        ...issued.map(
+          ([key, amount]) =>
+            isLater && {
+              term: t('invoice.asIssued', { name: t(`total.${key}`) }),
+              description: money(amount),
             },
         ),
         tax_currency !== null &&
