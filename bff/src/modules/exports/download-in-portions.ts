@@ -2,31 +2,31 @@ import type { FastifyReply } from 'fastify';
 import { AfterCommit, begunStream, downloadHeaders } from '../../app/after-commit.ts';
 import type { AppContext } from '../../app/context.ts';
 import { goneSignal } from './cancel-statement.ts';
-import type { ExportFile } from './history-columns.ts';
 import type { HistoryRows } from './history-rows.repository.ts';
-import { exportTypes, renderExport } from './render-export.ts';
+import { exportTypes } from './render-export.ts';
 import { writtenPortions } from './written-portions.ts';
 
 interface PortionedFile {
   name: string;
-  file: ExportFile;
-  rows: HistoryRows;
+  rows: Pick<HistoryRows, 'read'>;
   /** The first portion. */
   first: readonly string[];
+  /** Writes rows, a JSON array, in a render process. The first ones follow the headings. */
+  write: (rows: string, isFirst: boolean) => Promise<Uint8Array>;
 }
 
 /** Sends CSV of any length, in portions that are read when the browser has taken the one before. */
 export function downloadInPortions(
   context: Pick<AppContext, 'database' | 'load'>,
   { reply, account }: { reply: FastifyReply; account: { account_id: string } },
-  { name, file, rows, first }: PortionedFile,
+  { name, rows, first, write }: PortionedFile,
 ): AfterCommit {
   async function* parts() {
     const portions = writtenPortions(context, {
       accountId: account.account_id,
       rows,
       first,
-      write: (portion, hasHeadings) => renderExport({ file, rows: portion, hasHeadings }),
+      write,
       signal: goneSignal(reply.raw),
     });
     for await (const { part } of portions) yield part;

@@ -48,7 +48,11 @@ export async function exportsRoutes(app: FastifyInstance, context: AppContext): 
     const first = await cancelWhenAborted(context.database, tx, goneSignal(reply.raw), () =>
       rows.read(tx, limit),
     );
-    if (isInPortions) return downloadInPortions(context, { reply, account }, { name, file, rows, first });
+    if (isInPortions) {
+      const write = (portion: string, hasHeadings: boolean) =>
+        renderExport({ file, rows: portion, hasHeadings });
+      return downloadInPortions(context, { reply, account }, { name, rows, first, write });
+    }
     if (first.length > mostExportedRows)
       throw new HttpError('range_too_long', { params: { field: 'start_date' } });
     const content = () => renderExport({ file, rows: `[${first.join(',')}]`, hasHeadings: true });

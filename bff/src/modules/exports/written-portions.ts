@@ -66,7 +66,7 @@ export function createPlaces(count: number): Places {
 
 interface Portions {
   accountId: string;
-  rows: HistoryRows;
+  rows: Pick<HistoryRows, 'read'>;
   /** The first portion; read like the others if it is absent. */
   first?: readonly string[];
   /** Writes rows, a JSON array. */
@@ -86,8 +86,8 @@ interface Portions {
 }
 
 /**
- * Reads and writes a history of any length. Each portion has a transaction and a turn of its own, and is read when the one before
- * has been taken: a slow reader holds neither a connection nor a process. While one is written, the next one is read.
+ * Reads and writes a list of any length, such as a history. Each portion has a transaction and a turn of its own, and is read when
+ * the one before has been taken: a slow reader holds neither a connection nor a process. While one is written, the next one is read.
  */
 export async function* writtenPortions(
   { database, load }: Pick<AppContext, 'database' | 'load'>,

@@ -89,5 +89,5 @@ export async function messageRates(
 
 /** Lists without a date are valid from a moment before any call. */
 export function validSince(validFrom: string): string | null {
-  return validFrom === earliest ? null : validFrom;
+  return Date.parse(validFrom) === Date.parse(earliest) ? null : validFrom;
 }

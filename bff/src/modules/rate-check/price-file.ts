@@ -2,52 +2,64 @@ import { calledNumberTypes } from '@portal/contract/cdr';
 import { type Language, localeOf } from '@portal/contract/language';
 import { isOneOf } from '@portal/contract/response-member';
 import { DateTime } from 'luxon';
-import type { Queryable } from '../../database/database.ts';
 import { byteOrderMark, csvDecimal, csvDialect, csvLine, csvText } from '../../spreadsheet/csv.ts';
 import { documentTexts } from '../documents/document-texts.ts';
-import { findCurrentMessagePrices } from '../rates/message-prices.repository.ts';
+import type { HistoryRows } from '../exports/history-rows.repository.ts';
+import { findMessagePriceRows } from '../rates/message-prices.repository.ts';
 import type { DatedMessagePrice } from '../rates/message-rating.ts';
-import { findCurrentPrices } from '../rates/rates.repository.ts';
+import { findPriceRows, type PriceKind } from '../rates/rates.repository.ts';
 import type { DatedPrice } from '../rates/rating.ts';
 import type { ServiceRow } from '../services/services.repository.ts';
 import { validSince } from './current-rates.ts';
 
-/** Current prices of calls or of messages, in the language of the account. A render process receives it. */
+/** What a file with prices is made of: their kind, and the language and the time zone of the account. */
 export interface PriceFile {
-  prices: { calls: DatedPrice[] } | { messages: DatedMessagePrice[] };
+  kind: PriceKind;
   currency: string;
   language: Language;
   timezone: string;
 }
 
-/** Returns the current prices of a service; none if it has no price list. */
-export async function findPricesOf(
-  tx: Queryable,
-  { type, price_list_id: priceListId }: Pick<ServiceRow, 'type' | 'price_list_id'>,
-): Promise<PriceFile['prices']> {
-  if (type === 'voicing')
-    return { calls: priceListId === null ? [] : await findCurrentPrices(tx, { priceListId }) };
-  return { messages: priceListId === null ? [] : await findCurrentMessagePrices(tx, { priceListId }) };
+/** What a render process writes. */
+export interface PricePortion {
+  file: PriceFile;
+  /** A JSON array of prices, those of `priceRows`. */
+  rows: string;
+  /** Whether the lines begin with their headings. */
+  hasHeadings: boolean;
 }
 
-/** Writes prices as CSV. Their decimals are those that calls and messages are rated with. */
-export async function writePriceFile(file: PriceFile): Promise<Uint8Array> {
-  const dialect = csvDialect(file.language);
-  const lineOf = (fields: readonly string[]) => csvLine(fields, dialect);
-  const { prices } = file;
-  const columns = wordsOf(file);
+/** The current prices of a service; none if it has no price list. */
+export function priceRows({
+  type,
+  price_list_id: priceListId,
+}: Pick<ServiceRow, 'type' | 'price_list_id'>): Pick<HistoryRows, 'read'> {
+  const find = type === 'voicing' ? findPriceRows : findMessagePriceRows;
+  return {
+    read: async (tx, limit, after) => {
+      if (priceListId === null) return [];
+      return find(tx, { priceListId, after: after === undefined ? undefined : JSON.parse(after) }, limit);
+    },
+  };
+}
+
+/** Writes prices as lines of CSV. Their decimals are those that calls and messages are rated with. */
+export async function writePrices({ file, rows, hasHeadings }: PricePortion): Promise<Uint8Array> {
+  const words = wordsOf(file);
   const lines =
-    'calls' in prices
-      ? tableOf(callColumns(columns), prices.calls)
-      : tableOf(messageColumns(columns), prices.messages);
-  return Buffer.from(byteOrderMark + lines.map(lineOf).join(''));
+    file.kind === 'calls'
+      ? tableOf(callColumns(words), JSON.parse(rows), hasHeadings)
+      : tableOf(messageColumns(words), JSON.parse(rows), hasHeadings);
+  const dialect = csvDialect(file.language);
+  const text = lines.map((fields) => csvLine(fields, dialect)).join('');
+  return Buffer.from(hasHeadings ? byteOrderMark + text : text);
 }
 
 type Columns<Price> = readonly (readonly [heading: string, field: (price: Price) => string])[];
 
-function tableOf<Price>(columns: Columns<Price>, prices: readonly Price[]): string[][] {
-  const headings = columns.map(([heading]) => csvText(heading));
-  return [headings, ...prices.map((price) => columns.map(([, field]) => field(price)))];
+function tableOf<Price>(columns: Columns<Price>, prices: readonly Price[], hasHeadings: boolean): string[][] {
+  const lines = prices.map((price) => columns.map(([, field]) => field(price)));
+  return hasHeadings ? [columns.map(([heading]) => csvText(heading)), ...lines] : lines;
 }
 
 function callColumns({ texts, country, decimal, since, currency }: Words): Columns<DatedPrice> {

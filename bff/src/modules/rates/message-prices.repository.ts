@@ -17,18 +17,49 @@ export async function findMessagePrices(db: Queryable, priceListId: string): Pro
     order by valid_from, country, mcc, mnc, operator`);
 }
 
-/** Returns the current prices of a list for messages, of some countries if they are given. */
+/** The version of a price list for messages that is valid now. */
+const currentVersion = (priceListId: string) => sql`(
+  select max(valid_from) from message_prices where price_list_id = ${priceListId} and valid_from <= now())`;
+
+/** Returns up to `limit` current prices of a list for messages, of some countries if they are given. */
 export async function findCurrentMessagePrices(
   db: Queryable,
   { priceListId, countries }: { priceListId: string; countries?: readonly string[] | undefined },
-  limit: number | null = null,
+  limit: number,
 ): Promise<DatedMessagePrice[]> {
   const ofCountries = countries === undefined ? sql`true` : sql`country = any(${countries}::text[])`;
   return db.query<DatedMessagePrice>(sql`
     select valid_from, country, mcc, mnc, operator, unit_price::text from message_prices
-    where price_list_id = ${priceListId} and ${ofCountries} and valid_from = (
-      select max(valid_from) from message_prices where price_list_id = ${priceListId} and valid_from <= now())
+    where price_list_id = ${priceListId} and ${ofCountries}
+      and valid_from = ${currentVersion(priceListId)}
     order by country, operator nulls last, mcc, mnc limit ${limit}`);
+}
+
+/**
+ * Returns up to `limit` current prices of a list for messages in the order of `findCurrentMessagePrices`, each as JSON of a
+ * DatedMessagePrice: the first ones, or those of the same version after a price.
+ */
+export async function findMessagePriceRows(
+  db: Queryable,
+  { priceListId, after }: { priceListId: string; after?: Omit<DatedMessagePrice, 'unit_price'> | undefined },
+  limit: number,
+): Promise<string[]> {
+  // Null compares with nothing, so the places of nulls are columns of their own. A network has both MCC and MNC, or neither.
+  const order = sql`country, operator is null, coalesce(operator, ''), mcc is null, coalesce(mcc, ''), coalesce(mnc, '')`;
+  const position =
+    after === undefined
+      ? sql`valid_from = ${currentVersion(priceListId)}`
+      : sql`valid_from = ${after.valid_from} and (${order}) > (${after.country},
+          ${after.operator === null}::boolean, ${after.operator ?? ''}::text,
+          ${after.mcc === null}::boolean, ${after.mcc ?? ''}::text, ${after.mnc ?? ''}::text)`;
+  const rows = await db.query<{ row: string }>(sql`
+    select row_to_json(listed)::text as row
+    from (
+      select valid_from, country, mcc, mnc, operator, unit_price::text from message_prices
+      where price_list_id = ${priceListId} and ${position}
+    ) as listed
+    order by ${order} limit ${limit}`);
+  return rows.map(({ row }) => row);
 }
 
 /** Inserts a version of a price list for messages, and the list if it is new. */

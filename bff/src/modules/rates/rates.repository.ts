@@ -25,6 +25,12 @@ const priceColumns = [
   'fee',
 ] as const satisfies (keyof PriceRow)[];
 const columns = selectList(priceColumns);
+/** The columns for JSON, whose numbers would lose digits. */
+const exactColumns = selectList(priceColumns, {
+  rate_initial: sql`rate_initial::text`,
+  rate_next: sql`rate_next::text`,
+  fee: sql`fee::text`,
+});
 
 /** The start of lists without a date: no call is older. */
 export const earliest = '2000-01-01T00:00:00Z';
@@ -41,16 +47,39 @@ export async function findPrices(db: Queryable, priceListId: string): Promise<Da
 const currentVersion = (priceListId: string) => sql`(
   select max(valid_from) from prices where price_list_id = ${priceListId} and valid_from <= now())`;
 
-/** Returns the current prices of a list for calls; with prefixes, at most one for each. */
+/** Returns the current prices of a list for calls, at most one for each prefix. */
 export async function findCurrentPrices(
   db: Queryable,
-  { priceListId, prefixes }: { priceListId: string; prefixes?: readonly string[] },
+  { priceListId, prefixes }: { priceListId: string; prefixes: readonly string[] },
 ): Promise<DatedPrice[]> {
-  const ofPrefixes = prefixes === undefined ? sql`true` : sql`prefix = any(${prefixes}::text[])`;
   return db.query<DatedPrice>(sql`
     select valid_from, ${columns} from prices
-    where price_list_id = ${priceListId} and valid_from = ${currentVersion(priceListId)} and ${ofPrefixes}
+    where price_list_id = ${priceListId} and valid_from = ${currentVersion(priceListId)}
+      and prefix = any(${prefixes}::text[])
     order by prefix`);
+}
+
+/**
+ * Returns up to `limit` current prices of a list for calls by prefix, each as JSON of a DatedPrice: the first ones, or those of the
+ * same version after a price.
+ */
+export async function findPriceRows(
+  db: Queryable,
+  {
+    priceListId,
+    after,
+  }: { priceListId: string; after?: Pick<DatedPrice, 'valid_from' | 'prefix'> | undefined },
+  limit: number,
+): Promise<string[]> {
+  const position =
+    after === undefined
+      ? sql`valid_from = ${currentVersion(priceListId)}`
+      : sql`valid_from = ${after.valid_from} and prefix > ${after.prefix}`;
+  const rows = await db.query<{ row: string }>(sql`
+    select row_to_json(listed)::text as row
+    from (select valid_from, ${exactColumns} from prices where price_list_id = ${priceListId} and ${position}) as listed
+    order by prefix limit ${limit}`);
+  return rows.map(({ row }) => row);
 }
 
 /** A current price of calls, with all prefixes that have it. */

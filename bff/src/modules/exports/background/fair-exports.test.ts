@@ -131,13 +131,11 @@ test('a file that waits for a place leaves the share of its account to the repor
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const other = places.read.run(() => ended);
   const { load } = portal.context;
-  const dates = { start_date: '2026-10-01', end_date: '2026-10-31', timezone: 'UTC' };
-  const october = { ...dates, start_utc: '2026-10-01T00:00:00Z', end_utc: '2026-11-01T00:00:00Z' };
   const portions = writtenPortions(
     { database: portal.database, load },
     {
       accountId: account_id,
-      rows: { isByTime: true, period: october, read: async () => ['"call"'] },
+      rows: { read: async () => ['"call"'] },
       write: async (rows) => Buffer.from(rows),
       signal: new AbortController().signal,
       places,
