@@ -29,8 +29,8 @@ interface ScreenRequest {
   welcomePath: string | undefined;
 }
 
-/** Filled frames of the account that are stored: its pages in some languages. */
-const storedFrames = 256;
+/** Filled frames of the account that are stored: its pages in each language. */
+const storedFrames = 512;
 
 /**
  * Finds the prerendered HTML of host and area, with slots. A screen that an area has rendered is omitted when host and area were
