@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, render, screen } from '@testing-library/react';
 import type { ComponentType } from 'react';
+import { ToastRegion } from './feedback/toast.tsx';
 import { lazyWidget } from './lazy-widget.tsx';
+import { renderInEnglish } from './render-in-english.fixtures.tsx';
 
 const Greeting = ({ name }: { name: string }) => <p>{`Hello ${name}`}</p>;
 
@@ -35,5 +37,24 @@ describe('lazyWidget', () => {
     expect(screen.getByText('Wait')).toBeVisible();
     await act(async () => void jest.advanceTimersByTime(3000));
     expect(screen.getByText('Hello Jane')).toBeVisible();
+  });
+
+  it('gives up after the second failure and says so', async () => {
+    const onGiveUp = jest.fn();
+    const { Widget } = lazyWidget<{ name: string }>(() => Promise.reject(new Error('offline')));
+    renderInEnglish(
+      <>
+        <Widget props={{ name: 'Jane' }} fallback="Wait" onGiveUp={onGiveUp} />
+        <ToastRegion />
+      </>,
+    );
+    await act(async () => {});
+    expect(onGiveUp).not.toHaveBeenCalled();
+    await act(async () => void jest.advanceTimersByTime(3000));
+    await act(async () => {});
+    expect(onGiveUp).toHaveBeenCalledTimes(1);
+    expect(screen.getByRole('status')).toHaveTextContent('This part of the page could not be loaded.');
+    await act(async () => void jest.advanceTimersByTime(9000));
+    expect(onGiveUp).toHaveBeenCalledTimes(1);
   });
 });

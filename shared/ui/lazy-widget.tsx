@@ -1,13 +1,25 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from './feedback/toast.tsx';
 
 export interface LazyWidget<Props> {
-  /** Renders the implementation when it is loaded, and `fallback` until then. */
-  Widget: (props: { props: Props; fallback?: ReactNode }) => ReactNode;
+  /**
+   * Renders the implementation when it is loaded, and `fallback` until then. After two failed attempts the customer gets a message,
+   * and `onGiveUp` closes what would open.
+   */
+  Widget: (props: WidgetProps<Props>) => ReactNode;
   /** Starts loading before the first use; a failure is ignored because rendering tries again. */
   prefetch: () => void;
 }
 
+interface WidgetProps<Props> {
+  props: Props;
+  fallback?: ReactNode;
+  onGiveUp?: () => void;
+}
+
 const retryMs = 3000;
+const mostFailures = 2;
 const preloads: (() => Promise<void>)[] = [];
 
 /**
@@ -21,9 +33,14 @@ export function lazyWidget<Props extends object>(
   async function preload() {
     loaded ??= await load();
   }
-  function Widget({ props, fallback = null }: { props: Props; fallback?: ReactNode }) {
+  function Widget({ props, fallback = null, onGiveUp }: WidgetProps<Props>) {
     const [Implementation, setImplementation] = useState(() => loaded);
     const [failures, setFailures] = useState(0);
+    const giveUp = useEffectEvent(() => {
+      if (onGiveUp === undefined) return;
+      toast({ tone: 'error', text: <FailureText /> });
+      onGiveUp();
+    });
     useEffect(() => {
       if (Implementation) return;
       let isCurrent = true;
@@ -32,7 +49,9 @@ export function lazyWidget<Props extends object>(
         () => isCurrent && setImplementation(() => loaded),
         () => {
           // The browser is offline, or a release replaced the file.
-          if (isCurrent) timer = setTimeout(() => setFailures(failures + 1), retryMs);
+          if (!isCurrent) return;
+          timer = setTimeout(() => setFailures(failures + 1), retryMs);
+          if (failures + 1 === mostFailures) giveUp();
         },
       );
       return () => {
@@ -44,6 +63,10 @@ export function lazyWidget<Props extends object>(
   }
   preloads.push(preload);
   return { Widget, prefetch: () => void preload().catch(() => undefined) };
+}
+
+function FailureText(): ReactNode {
+  return useTranslation('common').t('ui.errorText');
 }
 
 /** Loads the code of selects, menus, calendars, dialogs and sidebars before their first use. Rejects when one fails. */

@@ -109,6 +109,7 @@ export function DateField(props: DateFieldProps) {
       </FieldBox>
       {isOpen && (
         <popup.Widget
+          onGiveUp={() => setOpen(false)}
           props={{
             anchor: box,
             labelledBy: frame.ids.label,

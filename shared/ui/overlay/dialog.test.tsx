@@ -2,7 +2,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import { Suspense, use, useState } from 'react';
 import { renderInEnglish } from '../render-in-english.fixtures.tsx';
-import { ConfirmDialog, Dialog } from './dialog.tsx';
+import { ConfirmDialog, Dialog, OverlayFallback } from './dialog.tsx';
 
 describe('ConfirmDialog', () => {
   function show() {
@@ -76,5 +76,16 @@ describe('Dialog', () => {
     expect(await screen.findByText('Loaded')).toBeVisible();
     await user.keyboard('{Escape}');
     await waitFor(() => expect(opener).toHaveFocus());
+  });
+});
+
+describe('OverlayFallback', () => {
+  it('is closed by Esc or a press while the code of the overlay does not arrive', async () => {
+    const onClose = jest.fn();
+    const { user } = renderInEnglish(<OverlayFallback onClose={onClose} />);
+    await user.keyboard('{Escape}');
+    expect(onClose).toHaveBeenCalledTimes(1);
+    await user.click(screen.getByRole('status'));
+    expect(onClose).toHaveBeenCalledTimes(2);
   });
 });

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../button/button.tsx';
 import { Loader } from '../feedback/loader.tsx';
@@ -21,7 +22,14 @@ const overlay = lazyWidget<DialogOverlayProps>(() =>
 /** A modal window in the middle of the page; the focus stays inside and returns to its former element. */
 export function Dialog({ isOpen, role = 'dialog', size = 'small', ...rest }: DialogProps) {
   if (!isOpen) return null;
-  return <overlay.Widget props={{ role, size, ...rest }} fallback={<OverlayFallback />} />;
+  const { onClose } = rest;
+  return (
+    <overlay.Widget
+      props={{ role, size, ...rest }}
+      fallback={<OverlayFallback onClose={onClose} />}
+      {...(onClose && { onGiveUp: onClose })}
+    />
+  );
 }
 
 interface ConfirmDialogProps extends Pick<DialogProps, 'isOpen' | 'title' | 'children'> {
@@ -50,10 +58,19 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return <Dialog {...rest} role="alertdialog" onClose={onCancel} actions={actions} />;
 }
 
-/** Dims the page and shows a loader while the overlay's code is loading. */
-export function OverlayFallback() {
+/** Dims the page and shows a loader while the overlay's code is loading; Esc and a press close it. */
+export function OverlayFallback({ onClose }: Pick<DialogOverlayProps, 'onClose'>) {
+  const closeByKey = useEffectEvent(({ key }: KeyboardEvent) => {
+    if (key === 'Escape') onClose?.();
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', closeByKey);
+    return () => document.removeEventListener('keydown', closeByKey);
+  }, []);
   return (
-    <div className={classes.scrim}>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc does the same.
+    // biome-ignore lint/a11y/noStaticElementInteractions: as outside of an open dialog.
+    <div className={classes.scrim} onClick={onClose}>
       <Loader />
     </div>
   );

@@ -18,7 +18,14 @@ const overlay = lazyWidget<SidebarOverlayProps>(() =>
 /** A modal panel at the right, or at the bottom on phones; Esc, a press outside, a right click or its button closes it. */
 export function Sidebar({ isOpen, size = 'medium', ...rest }: SidebarProps) {
   if (!isOpen) return null;
-  return <overlay.Widget props={{ size, ...rest }} fallback={<OverlayFallback />} />;
+  const close = () => rest.onCloseRequest('button');
+  return (
+    <overlay.Widget
+      props={{ size, ...rest }}
+      fallback={<OverlayFallback onClose={close} />}
+      onGiveUp={close}
+    />
+  );
 }
 
 interface RowDrawerProps<Row> {

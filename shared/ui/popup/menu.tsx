@@ -47,6 +47,7 @@ export function Menu(props: MenuProps) {
       )}
       {isOpen && (
         <popup.Widget
+          onGiveUp={() => setOpen(false)}
           props={{ anchor, label, sections, placement, onNavigate, onClose: () => setOpen(false) }}
         />
       )}

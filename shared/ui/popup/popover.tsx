@@ -40,7 +40,9 @@ export function Popover({ label, trigger, children, onOpen, ...look }: PopoverPr
       >
         {trigger}
       </Button>
-      {isOpen && <panel.Widget props={{ anchor, label, onClose: close, children: children(close) }} />}
+      {isOpen && (
+        <panel.Widget props={{ anchor, label, onClose: close, children: children(close) }} onGiveUp={close} />
+      )}
     </>
   );
 }

@@ -95,6 +95,7 @@ export function SelectBox({ inlineLabel = false, ...props }: SelectBoxProps) {
       </FieldBox>
       {isOpen && (
         <popup.Widget
+          onGiveUp={() => setOpen(false)}
           props={{
             anchor: box,
             labelledBy: frame.ids.label,
