@@ -3,6 +3,7 @@ import type { StepUp } from '@portal/contract/password';
 import type { Profile } from '@portal/contract/profile';
 import type { InferOutput } from 'valibot';
 import { noteTokenMail, updateAccount } from '../../accounts/accounts.repository.ts';
+import { noSecond } from '../../accounts/replace-tokens.ts';
 import type { AppContext } from '../../app/context.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { recordEvent } from '../../http/security-log.ts';
@@ -12,13 +13,6 @@ import { toProfile } from './profile.ts';
 
 /** Seconds until a shown token is hidden again: enough to copy it. */
 const shownSeconds = 30;
-const noSecond = {
-  second_token_hash: null,
-  second_token_last4: null,
-  second_token_sealed: null,
-  second_token_last_used: null,
-  second_token_reveal_mailed: null,
-};
 
 /** Returns a token in full. Throws 404 if there is none, or if it was created before tokens could be shown again. */
 export async function revealToken(

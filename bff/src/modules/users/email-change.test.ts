@@ -72,6 +72,31 @@ test.each([
   expect(await canLogIn(old, fresh.password)).toBe(true);
 });
 
+test('tokens and webhooks of a thief who knew the password give no access to an account that was given back', async () => {
+  await askFor(wanted);
+  await confirmChange();
+  const step = { current_password: testPassword };
+  const { token: revealed } = (await client.post('/v1/accounts/token:reveal', { ...step, which: 'primary' }))
+    .body;
+  const { token: second } = (await client.post('/v1/accounts/token:rotate', step)).body;
+  const webhook = { ...step, url: 'https://hooks.example.com/thief', events: ['balance.low'] };
+  expect((await client.post('/v1/accounts/webhooks', webhook)).status).toBe(201);
+  const read = async (token: unknown) => {
+    const pair = Buffer.from(`${client.account.account_sid}:${String(token)}`).toString('base64');
+    const headers = { authorization: `Basic ${pair}` };
+    return (await portal.app.inject({ method: 'GET', url: '/v1/services/all', headers })).statusCode;
+  };
+  expect([await read(revealed), await read(second)]).toEqual([200, 200]);
+  expect((await use(await finishedToken())).status).toBe(200);
+  expect([await read(revealed), await read(second)]).toEqual([401, 401]);
+  const statuses = await portal.database.system.query<{ status: string }>(
+    sql`select status from webhooks where account_id = ${client.account.account_id}`,
+  );
+  expect(statuses.map(({ status }) => status)).toEqual(['paused']);
+  const mails = (await portal.mails()).filter((mail) => mail.to === old).map((mail) => mail.subject);
+  expect(mails).toContain('Your API token has been replaced');
+});
+
 test('the link works once and expires the mailbox’s other link', async () => {
   await askFor(wanted);
   const first = await noticeToken();

@@ -61,6 +61,13 @@ export async function pauseWebhook(db: Queryable, accountId: string, webhookId: 
 }
 
 /** Makes a webhook active; its failures count from now on. */
+/** Pauses those that were created or changed since a moment, RFC 3339. */
+export async function pauseWebhooksSince(db: Queryable, accountId: string, since: string): Promise<void> {
+  await db.run(sql`
+    update webhooks set status = 'paused', updated = now()
+    where account_id = ${accountId} and status <> 'paused' and updated >= ${since}`);
+}
+
 export async function resumeWebhook(db: Queryable, accountId: string, webhookId: string) {
   return db.first<Webhook>(sql`
     update webhooks set status = 'active', updated = now(), failures = 0, failing_since = null, rest_until = null
