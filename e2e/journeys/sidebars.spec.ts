@@ -72,6 +72,8 @@ test('a sidebar with typed text asks before it closes', async ({ page }) => {
 test('the keyboard can skip the frame and use the navigation', async ({ page }) => {
   await page.goto('/welcome');
   await expect(navigation(page)).toBeVisible();
+  // A link in the HTML that the page has not taken over yet loads a document, which has no focus to move.
+  await page.waitForLoadState('networkidle');
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Skip to content' });
   await expect(skip).toBeFocused();
