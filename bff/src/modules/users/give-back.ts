@@ -35,9 +35,10 @@ export async function giveBack(
   await context.sessions.endAll(tx, accountId);
   await pauseWebhooksSince(tx, accountId, reverts_since);
   const last4 = await replaceTokens(tx, accountId, context.secrets);
-  if (account !== undefined) await context.mailer.send(tx, account, 'token_promoted', { last4 });
   // After a change of address the mailbox has a revert link for it too.
-  if (account?.email.toLowerCase() === email.toLowerCase()) await sendRestoration(context, tx, account, mail);
+  if (account?.email.toLowerCase() !== email.toLowerCase()) return;
+  await context.mailer.send(tx, account, 'token_promoted', { last4 });
+  await sendRestoration(context, tx, account, mail);
 }
 
 /** Disables two-step verification for the owner of the mailbox, and gives the account back. */

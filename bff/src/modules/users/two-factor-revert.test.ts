@@ -10,6 +10,7 @@ const subjects = {
   enabled: 'Two-step log-in is on',
   again: 'Your account is yours again: set a new password',
   changed: 'Your e-mail address has been changed',
+  token: 'Your API token has been replaced',
 };
 
 let thief: TestCustomer;
@@ -77,6 +78,10 @@ test.each(['factor first', 'address first'] as const)(
     if (order === 'address first') links.reverse();
     for (const link of links) expect((await use(link)).status).toBe(200);
     expect(await loginOfOwner()).toBe('welcome');
+    // The thief does not learn the end of the new token.
+    const mails = (await portal.mails()).filter(({ subject }) => subject === subjects.token);
+    expect(mails.some(({ to }) => to === owner)).toBe(true);
+    expect(mails.some(({ to }) => to === elsewhere())).toBe(false);
   },
 );
 

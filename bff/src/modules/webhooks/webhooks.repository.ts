@@ -60,7 +60,6 @@ export async function pauseWebhook(db: Queryable, accountId: string, webhookId: 
     returning ${columns}`);
 }
 
-/** Makes a webhook active; its failures count from now on. */
 /** Pauses those that were created or changed since a moment, RFC 3339. */
 export async function pauseWebhooksSince(db: Queryable, accountId: string, since: string): Promise<void> {
   await db.run(sql`
@@ -68,6 +67,7 @@ export async function pauseWebhooksSince(db: Queryable, accountId: string, since
     where account_id = ${accountId} and status <> 'paused' and updated >= ${since}`);
 }
 
+/** Makes a webhook active; its failures count from now on. */
 export async function resumeWebhook(db: Queryable, accountId: string, webhookId: string) {
   return db.first<Webhook>(sql`
     update webhooks set status = 'active', updated = now(), failures = 0, failing_since = null, rest_until = null
