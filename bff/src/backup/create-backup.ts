@@ -58,7 +58,10 @@ export async function createBackup(
 async function createFolder(folder: string): Promise<void> {
   if (existsSync(folder)) return;
   await createFolder(path.dirname(folder));
-  await mkdir(folder, { mode: 0o700 });
+  await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
+    // Another backup to the same place may have been faster.
+    if (!existsSync(folder)) throw error;
+  });
 }
 
 /** Whether the system refused to write: `pg` has codes of its own, and no path or system call. */
