@@ -2,13 +2,12 @@ import type { FastifyReply } from 'fastify';
 import { AfterCommit, begunStream, downloadHeaders } from '../../app/after-commit.ts';
 import type { AppContext } from '../../app/context.ts';
 import { goneSignal } from './cancel-statement.ts';
-import type { HistoryRows } from './history-rows.repository.ts';
 import { exportTypes } from './render-export.ts';
-import { writtenPortions } from './written-portions.ts';
+import { type PortionedRows, writtenPortions } from './written-portions.ts';
 
 interface PortionedFile {
   name: string;
-  rows: Pick<HistoryRows, 'read'>;
+  rows: PortionedRows;
   /** The first portion. */
   first: readonly string[];
   /** Writes rows, a JSON array, in a render process. The first ones follow the headings. */

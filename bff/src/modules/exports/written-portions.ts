@@ -64,9 +64,12 @@ export function createPlaces(count: number): Places {
   };
 }
 
+/** A list that is read in portions. */
+export type PortionedRows = Pick<HistoryRows, 'read'>;
+
 interface Portions {
   accountId: string;
-  rows: Pick<HistoryRows, 'read'>;
+  rows: PortionedRows;
   /** The first portion; read like the others if it is absent. */
   first?: readonly string[];
   /** Writes rows, a JSON array. */

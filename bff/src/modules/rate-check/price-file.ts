@@ -4,7 +4,7 @@ import { isOneOf } from '@portal/contract/response-member';
 import { DateTime } from 'luxon';
 import { byteOrderMark, csvDecimal, csvDialect, csvLine, csvText } from '../../spreadsheet/csv.ts';
 import { documentTexts } from '../documents/document-texts.ts';
-import type { HistoryRows } from '../exports/history-rows.repository.ts';
+import type { PortionedRows } from '../exports/written-portions.ts';
 import { findMessagePriceRows } from '../rates/message-prices.repository.ts';
 import type { DatedMessagePrice } from '../rates/message-rating.ts';
 import { findPriceRows, type PriceKind } from '../rates/rates.repository.ts';
@@ -33,7 +33,7 @@ export interface PricePortion {
 export function priceRows({
   type,
   price_list_id: priceListId,
-}: Pick<ServiceRow, 'type' | 'price_list_id'>): Pick<HistoryRows, 'read'> {
+}: Pick<ServiceRow, 'type' | 'price_list_id'>): PortionedRows {
   const find = type === 'voicing' ? findPriceRows : findMessagePriceRows;
   return {
     read: async (tx, limit, after) => {
