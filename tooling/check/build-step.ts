@@ -28,7 +28,8 @@ function outcomesOf(name: string): Outcome[] {
     return [single(false, `${name} does not build: the messages above say why`)];
   }
   const budgets = budgetsOf(name, release, { sizeOf: sizeIn(folder), limits });
-  return [single(true), ...budgets.map((budget) => outcomeOf(budget, [name]))];
+  const analyzed = name.replace(/^remote-/, '');
+  return [single(true), ...budgets.map((budget) => outcomeOf(budget, [analyzed]))];
 }
 
 /** The scripts of a whole page: the host's, the area's entry and the page's own. */
@@ -42,7 +43,8 @@ function wholePageOutcome([address, limit]: [address: string, limit: number]): O
     ...[entry, ...(pages[page] ?? [])].map((file) => path.join(root, folder, 'dist', file)),
   ];
   const bytes = files.filter((file) => file.endsWith('.js')).reduce((sum, file) => sum + sentSize(file), 0);
-  return outcomeOf({ name: `${area} page ${page}, all scripts`, bytes, limit }, [folders.host, folder]);
+  const name = `${area} page ${page}, all scripts`;
+  return outcomeOf({ name, bytes, limit, hasScripts: true }, [folders.host, area]);
 }
 
 function sizeIn(folder: string): (file: string) => number {
@@ -63,11 +65,10 @@ function readRelease(folder: string): BuiltRelease | undefined {
   }
 }
 
-/** Names the modules of the packages that have grown, when their scripts exceed a budget. */
-function outcomeOf({ name, bytes, limit }: Budget, packages: readonly string[]): Outcome {
+/** Names the modules of the packages (`host`, `voicing`) that have grown, when scripts exceed a budget. */
+function outcomeOf({ name, bytes, limit, hasScripts }: Budget, packages: readonly string[]): Outcome {
   if (bytes <= limit) return single(true);
+  const grown = hasScripts ? describeGrowthOf(packages).map((line) => `  grown: ${line}`) : [];
   const text = `over budget: ${name}: ${kibibytes(bytes)} of ${kibibytes(limit)} KiB`;
-  const isOfScripts = /scripts|entry|whole release/.test(name);
-  const grown = isOfScripts ? describeGrowthOf(packages.map((folder) => folder.replace(/^remote-/, ''))) : [];
-  return single(false, [text, ...grown.map((line) => `  grown: ${line}`)].join('\n'));
+  return single(false, [text, ...grown].join('\n'));
 }

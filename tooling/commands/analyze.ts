@@ -1,11 +1,10 @@
 // npm run analyze <area, host or address> [-- --packages] [--least <bytes>]: what its scripts consist of, by share of their
 // compressed size. An address (`/voicing/cdr`) stands for what its HTML starts with.
 // npm run analyze -- --accept: stores the sizes of all modules, with which those of a build over budget are compared.
-import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { loadedScripts } from '@portal/federation-build/analyze/loaded-scripts';
 import { acceptModuleSizes } from '@portal/federation-build/analyze/module-growth';
-import { moduleShares, packageShares } from '@portal/federation-build/analyze/module-shares';
+import { moduleSharesOf, packageShares } from '@portal/federation-build/analyze/module-shares';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -20,11 +19,8 @@ if (values.accept) {
   process.exit();
 }
 const [target = ''] = positionals;
-const scripts = loadedScripts(target).map((file) => ({
-  code: readFileSync(file, 'utf8'),
-  ...(existsSync(`${file}.map`) && { map: JSON.parse(readFileSync(`${file}.map`, 'utf8')) }),
-}));
-const modules = moduleShares(scripts);
+const scripts = loadedScripts(target);
+const modules = moduleSharesOf(scripts);
 const shares = values.packages ? packageShares(modules) : modules;
 const line = (bytes: number, name: string) =>
   console.log(`${Math.round(bytes).toLocaleString('en').padStart(9)}  ${name}`);

@@ -25,11 +25,10 @@ interface Release {
 export function loadedScripts(target: string): string[] {
   const { host } = readPortalFacts().folders;
   if (target === host) return allScripts(host);
-  const areas = packagesWith('area.json').map((folder) => ({ folder, area: readArea(folder) }));
+  const areas = readAreas();
   if (!target.startsWith('/')) {
     const found = areas.find(({ area }) => area.id === target);
-    if (found === undefined)
-      throw new Error(`unknown: ${target}. There are ${[host, ...areas.map(({ area }) => area.id)].join()}`);
+    if (found === undefined) throw new Error(`unknown: ${target}. There are ${analyzedPackages().join()}`);
     return allScripts(found.folder);
   }
   const shell = releaseOf(host);
@@ -40,6 +39,15 @@ export function loadedScripts(target: string): string[] {
   const { entry = '', pages = {} } = releaseOf(own.folder);
   const page = findPage(own.area, target)?.id ?? '';
   return [...paths(host, files), ...paths(own.folder, [entry, ...(pages[page] ?? [])])];
+}
+
+/** The packages that can be analyzed: the host and the areas by id. */
+export function analyzedPackages(): string[] {
+  return [readPortalFacts().folders.host, ...readAreas().map(({ area }) => area.id)];
+}
+
+function readAreas(): { folder: string; area: Area }[] {
+  return packagesWith('area.json').map((folder) => ({ folder, area: readArea(folder) }));
 }
 
 function readArea(folder: string): Area {

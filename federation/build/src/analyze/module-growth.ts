@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { packagesWith, readPortalFacts, root } from '../workspace/workspace-packages.ts';
-import { loadedScripts } from './loaded-scripts.ts';
-import { moduleShares } from './module-shares.ts';
+import { root } from '../workspace/workspace-packages.ts';
+import { analyzedPackages, loadedScripts } from './loaded-scripts.ts';
+import { moduleSharesOf } from './module-shares.ts';
 
 /** Bytes of the modules of packages (`host`, `voicing`), by share of the compressed scripts. */
 export type ModuleSizes = Record<string, Record<string, number>>;
@@ -23,9 +23,7 @@ const mostListed = 10;
 
 /** Writes the sizes of the modules of all packages, with which later builds are compared. Returns the file. */
 export function acceptModuleSizes(): string {
-  const { host } = readPortalFacts().folders;
-  const areas = packagesWith('area.json').map((folder) => folder.replace(/^remote-/, ''));
-  writeFileSync(acceptedFile, `${JSON.stringify(measureModules([host, ...areas]), null, 2)}\n`);
+  writeFileSync(acceptedFile, `${JSON.stringify(measureModules(analyzedPackages()), null, 2)}\n`);
   return acceptedFile;
 }
 
@@ -62,10 +60,6 @@ export function describeGrowth({ module, before, after }: Growth): string {
 }
 
 function sizesOf(files: readonly string[]): Record<string, number> {
-  const scripts = files.map((file) => ({
-    code: readFileSync(file, 'utf8'),
-    ...(existsSync(`${file}.map`) && { map: JSON.parse(readFileSync(`${file}.map`, 'utf8')) }),
-  }));
-  const listed = moduleShares(scripts).filter(([, bytes]) => bytes >= leastBytes);
+  const listed = moduleSharesOf(files).filter(([, bytes]) => bytes >= leastBytes);
   return Object.fromEntries(listed.map(([module, bytes]) => [module, Math.round(bytes)] as const).sort());
 }

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { type SourceMap, SourceMap as SourceMapReader } from 'node:module';
 import { brotliCompressSync } from 'node:zlib';
 
@@ -23,6 +24,16 @@ export function moduleShares(scripts: readonly Script[]): [module: string, bytes
     for (const [module, size] of sizes) shares.set(module, (shares.get(module) ?? 0) + size * scale);
   }
   return [...shares].sort(([, a], [, b]) => b - a);
+}
+
+/** The shares of the modules of script files, whose source maps stand beside them. */
+export function moduleSharesOf(files: readonly string[]): [module: string, bytes: number][] {
+  return moduleShares(
+    files.map((file) => ({
+      code: readFileSync(file, 'utf8'),
+      ...(existsSync(`${file}.map`) && { map: JSON.parse(readFileSync(`${file}.map`, 'utf8')) }),
+    })),
+  );
 }
 
 /** Adds the shares of modules of one npm package, and of one folder of the repository (`shared/ui`). */

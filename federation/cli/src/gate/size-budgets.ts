@@ -19,6 +19,8 @@ export interface Budget {
   name: string;
   bytes: number;
   limit: number;
+  /** Whether scripts are among what is measured. */
+  hasScripts: boolean;
 }
 
 interface Measure {
@@ -30,11 +32,15 @@ interface Measure {
 /** Every budget of a build. */
 export function budgetsOf(name: string, release: BuiltRelease, { sizeOf, limits }: Measure): Budget[] {
   const { files, entry, pages = {}, scripts, styles = [] } = release;
-  const budget = (what: string, limit: number, measured: string[], suffix = '') => ({
-    name: `${name}: ${what}`,
-    bytes: measured.filter((file) => file.endsWith(suffix)).reduce((sum, file) => sum + sizeOf(file), 0),
-    limit,
-  });
+  const budget = (what: string, limit: number, listed: string[], suffix = '') => {
+    const measured = listed.filter((file) => file.endsWith(suffix));
+    return {
+      name: `${name}: ${what}`,
+      bytes: measured.reduce((sum, file) => sum + sizeOf(file), 0),
+      limit,
+      hasScripts: measured.some(isScript),
+    };
+  };
   // A visitor waits for one language of one namespace.
   const [largest] = Object.keys(files)
     .filter((file) => file.startsWith('locales/') && file.endsWith('.json'))
@@ -69,9 +75,19 @@ function uncompressedBudgets(name: string, files: BuiltRelease['files'], limits:
       name: `${name}: largest file (${largest.file}), uncompressed`,
       bytes: largest.size,
       limit: limits.any_file,
+      hasScripts: isScript(largest.file),
     },
-    { name: `${name}: whole release, uncompressed`, bytes: all, limit: limits.whole_release },
+    {
+      name: `${name}: whole release, uncompressed`,
+      bytes: all,
+      limit: limits.whole_release,
+      hasScripts: sizes.some(({ file }) => isScript(file)),
+    },
   ];
+}
+
+function isScript(file: string): boolean {
+  return file.endsWith('.js');
 }
 
 /** The size budgets that a stored release exceeds. A file counts with the size of its Brotli copy, if it has one. */
