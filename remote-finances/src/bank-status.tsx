@@ -1,3 +1,4 @@
+import { compareDecimals } from '@portal/contract/money';
 import type { Payment } from '@portal/contract/payments';
 import { isOneOf } from '@portal/contract/response-member';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
@@ -56,5 +57,5 @@ export function BankStatus({ payment, due }: BankStatusProps) {
 }
 
 function hasAmount(amount: string | null): boolean {
-  return /[1-9]/.test(amount ?? '');
+  return compareDecimals(amount ?? '0', '0') > 0;
 }

@@ -90,7 +90,7 @@ function RegularExport(props: Omit<RegularExportFormProps, 'onClose'>) {
       </Button>
       <Sidebar isOpen={isOpen} title={props.label} onCloseRequest={close}>
         <Suspense fallback={<Loader />}>
-          <regularForm.Widget props={{ ...props, onClose: close }} fallback={<Loader />} />
+          <regularForm.Widget onGiveUp={close} props={{ ...props, onClose: close }} fallback={<Loader />} />
         </Suspense>
       </Sidebar>
     </>

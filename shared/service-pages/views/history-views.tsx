@@ -51,11 +51,16 @@ export function HistoryViews<Row>({ kind, columns, shown, onChoose, query }: His
         <Suspense fallback={<Loader />}>
           {opened === 'columns' ? (
             <chooser.Widget
+              onGiveUp={close}
               props={{ kind, columns: columns.map(namedColumn), shown: shownIds, onChoose, onClose: close }}
               fallback={<Loader />}
             />
           ) : (
-            <panel.Widget props={{ kind, query, columns: shownIds, onClose: close }} fallback={<Loader />} />
+            <panel.Widget
+              onGiveUp={close}
+              props={{ kind, query, columns: shownIds, onClose: close }}
+              fallback={<Loader />}
+            />
           )}
         </Suspense>
       </Sidebar>

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../button/button.tsx';
 import { Loader } from '../feedback/loader.tsx';
@@ -60,17 +60,21 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 
 /** Dims the page and shows a loader while the overlay's code is loading; Esc and a press close it. */
 export function OverlayFallback({ onClose }: Pick<DialogOverlayProps, 'onClose'>) {
-  const closeByKey = useEffectEvent(({ key }: KeyboardEvent) => {
-    if (key === 'Escape') onClose?.();
+  const scrim = useRef<HTMLDivElement>(null);
+  const close = useEffectEvent((event: Event) => {
+    if (!(event instanceof KeyboardEvent) || event.key === 'Escape') onClose?.();
   });
   useEffect(() => {
-    document.addEventListener('keydown', closeByKey);
-    return () => document.removeEventListener('keydown', closeByKey);
+    const pressed = scrim.current;
+    pressed?.addEventListener('click', close);
+    document.addEventListener('keydown', close);
+    return () => {
+      pressed?.removeEventListener('click', close);
+      document.removeEventListener('keydown', close);
+    };
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc does the same.
-    // biome-ignore lint/a11y/noStaticElementInteractions: as outside of an open dialog.
-    <div className={classes.scrim} onClick={onClose}>
+    <div ref={scrim} className={classes.scrim}>
       <Loader />
     </div>
   );
