@@ -25,11 +25,19 @@ async function readState(database: Pool): Promise<DatabaseState> {
 }
 
 /** Waits until nothing has changed for two seconds, because mails and tax checks follow in the background. */
-export async function untilQuiet(database: Pool): Promise<DatabaseState> {
-  let [state, quiet] = [await readState(database), 0];
-  for (let attempt = 0; attempt < 60 && quiet < 4; attempt += 1) {
-    await wait(500);
-    const now = await readState(database);
+export function untilQuiet(database: Pool): Promise<DatabaseState> {
+  return untilUnchanged(() => readState(database), { pauseMs: 500, quietTimes: 4 });
+}
+
+/** Reads a state until it was the same so many times in a row, with a pause before each; for half a minute of pauses at most. */
+export async function untilUnchanged(
+  read: () => Promise<DatabaseState>,
+  { pauseMs, quietTimes }: { pauseMs: number; quietTimes: number },
+): Promise<DatabaseState> {
+  let [state, quiet] = [await read(), 0];
+  for (let waitedMs = 0; waitedMs < 30_000 && quiet < quietTimes; waitedMs += pauseMs) {
+    await wait(pauseMs);
+    const now = await read();
     quiet = changedTables(state, now).length === 0 ? quiet + 1 : 0;
     state = now;
   }

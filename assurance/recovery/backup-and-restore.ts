@@ -5,13 +5,13 @@ import { once } from 'node:events';
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as wait } from 'node:timers/promises';
-import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
 import { fillTables, tryTables } from '../data-access/row-security.ts';
 import { type CheckBff, withBff } from '../harness/bff.ts';
 import { BffClient } from '../harness/bff-client.ts';
 import { addCustomer, addService, type BffCustomer, must } from '../harness/bff-customer.ts';
+import { untilUnchanged } from '../harness/database-state.ts';
 import { type CheckCase, reportCases, tryCase } from '../harness/report.ts';
 import { addCalls, addDocuments, describeRights, tableStates } from './database-copy.ts';
 
@@ -27,7 +27,9 @@ const calls = Number(values.calls);
 await withBff(async (bff) => {
   const { customer, accounts, token } = await prepare(bff);
   await bff.restart({});
-  const before = { tables: await settledTables(bff.database), rights: await describeRights(bff.database) };
+  // Jobs run exports, renew numbers and send mails first.
+  const settled = await untilUnchanged(() => tableStates(bff.database), { pauseMs: 3_000, quietTimes: 1 });
+  const before = { tables: settled, rights: await describeRights(bff.database) };
   const during = pay(customer, 3);
   const backup = await runTool('backup', [path.join(bff.dataFolder, 'copies')], bff.dataFolder);
   const paid = await during;
@@ -107,18 +109,6 @@ await withBff(async (bff) => {
   });
   reportCases('backup-and-restore', cases, [`${paid} payments were made during the backup`]);
 }, settings);
-
-/** The states of the tables once jobs have done what they do with the rows, such as exports, rents and mails. */
-async function settledTables(database: Pool): Promise<Record<string, string>> {
-  let state = await tableStates(database);
-  for (let attempt = 0; attempt < 30; attempt += 1) {
-    await wait(3_000);
-    const now = await tableStates(database);
-    if (isDeepStrictEqual(now, state)) break;
-    state = now;
-  }
-  return state;
-}
 
 /** Two customers with rows in every table, one of them with many calls. */
 async function prepare({ url, database }: CheckBff) {
