@@ -73,7 +73,7 @@ test('the keyboard can skip the frame and use the navigation', async ({ page }) 
   await page.goto('/welcome');
   await expect(navigation(page)).toBeVisible();
   // A link in the HTML that the page has not taken over yet loads a document, which has no focus to move.
-  await page.waitForLoadState('networkidle');
+  await expect(page.locator('#prerendered, #prerendered-screen')).toHaveCount(0);
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Skip to content' });
   await expect(skip).toBeFocused();
