@@ -197,7 +197,7 @@ test('reads CSV whose columns have other names, and refuses a file without the c
     '2026-11-02 10:00:00;r7;+3726001200;+493012345;9999;487',
     '2026-11-02 10:00:00;r8;+3726001200;+493012345;60;BUSY',
   ];
-  await writeFile(file, lines.join('\n'));
+  await writeFile(file, `${lines.join('\n')}\n`);
   const columns = {
     ...{ call_id: 'Ref', started: 'Call Date', number_from: 'From', number_to: 'To' },
     ...{ duration_seconds: 'Secs', result: 'Status' },

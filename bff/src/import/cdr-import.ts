@@ -19,9 +19,10 @@ const usage = `Imports call records of a telephone system into a voicing service
   --rejects   a file that receives the faulty records; <file>.reasons says what is wrong with each
   --dry-run   reads and rates everything but writes nothing into the database
 
-Invalid records are listed and skipped. Importing a file again adds nothing; an import that was interrupted continues when it is
-started again. The price of each new call is deducted from the service's balance. The portal may be running or stopped. Exit codes:
-0 when the files were read, even with faulty records; 2 for invalid arguments; 1 for any other failure.`;
+Invalid records are listed and skipped, and a last line without a line end, because the file may have been cut in it. Importing a
+file again adds nothing; an import that was interrupted continues when it is started again. The price of each new call is deducted
+from the service's balance. The portal may be running or stopped. Exit codes: 0 when the files were read, even with faulty records;
+2 for invalid arguments; 1 for any other failure.`;
 
 const options = { ...importOptions, format: { type: 'string', default: 'asterisk' } } as const;
 

@@ -189,7 +189,7 @@ test('imports calls whose texts contain control characters, and lists faults wit
     first.replace('"', '"\0\u009b'),
     second.replace(/ANSWERED|NO ANSWER|BUSY|FAILED/, '\u001b[2J'),
   ];
-  await writeFile(file, [...spoiled, ...others].join('\n'));
+  await writeFile(file, [...spoiled, ...others, ''].join('\n'));
   const { imported: added, faulty, listed } = await imported(await service(), { file });
   expect(added).toBe(lines.length - 1);
   expect([faulty, listed.length]).toEqual([1, 1]);
@@ -209,7 +209,7 @@ test('imports the calls of callers whose names contain line separators', async (
       sequence: index,
     }),
   );
-  await writeFile(file, lines.join('\n'));
+  await writeFile(file, `${lines.join('\n')}\n`);
   expect(await imported(await service(), { file, timezone: 'UTC' })).toMatchObject({
     read: 3,
     imported: 3,
@@ -233,7 +233,7 @@ test('counts answered calls to odd numbers as unrated, and internal ones as free
   const lines = [...odd, ...internal].map((dst, index) =>
     masterLine({ dst, startMs: startMs + index * 60_000, talkSeconds: 600, sequence: index }),
   );
-  await writeFile(file, lines.join('\n'));
+  await writeFile(file, `${lines.join('\n')}\n`);
   const summary = await imported(await service(), { file, timezone: 'UTC' });
   expect(summary).toMatchObject({
     imported: odd.length + internal.length,
@@ -279,7 +279,7 @@ test('refuses another call with the id, start and number of one that is there, a
   const rejects = path.join(folder, 'conflicts.rejects');
   const call = (seconds: number) => `dup,2026-11-02T10:00:00Z,${seconds},+3726001200,+493023125101`;
   const header = 'call_id,started,duration_seconds,number_from,number_to';
-  await writeFile(file, [header, call(60), call(6000), call(60)].join('\n'));
+  await writeFile(file, [header, call(60), call(6000), call(60), ''].join('\n'));
   const options = { file, rejects, format: 'csv' } as const;
   const counts = { read: 3, faulty: 1, conflicting: 1 };
   const listed = ['3: a record with its id is already there: duration_seconds 60, here 6000'];
@@ -314,7 +314,7 @@ test('charges a call of a CSV file once, however its moment and number are writt
     'same,2026-11-02T10:00:00Z,60,+3726001200,+493023125102',
     'same,2026-11-02T10:00:01Z,60,+3726001200,+493023125101',
   ];
-  await writeFile(file, [header, ...calls].join('\n'));
+  await writeFile(file, [header, ...calls, ''].join('\n'));
   const counts = { read: 7, imported: 4, alreadyThere: 2, conflicting: 1 };
   expect(await imported(id, { ...options, isDryRun: true })).toMatchObject(counts);
   expect(await imported(id, options)).toMatchObject(counts);

@@ -127,7 +127,7 @@ test('refuses another message with the id of one that is there, whatever its sta
     `c-1,2026-11-20 10:00:00,DALAT,+37255512345,ee,,,${status},,,${parts},gsm7,4,`;
   await writeFile(
     other,
-    [header, message('queued', 1), message('delivered', 1), message('sent', 9)].join('\n'),
+    [header, message('queued', 1), message('delivered', 1), message('sent', 9), ''].join('\n'),
   );
   expect(await imported(id, { files: [other] })).toMatchObject({
     ...{ imported: 1, alreadyThere: 1, faulty: 1, conflicting: 1 },
@@ -149,6 +149,7 @@ test('skips messages with impossible times, and measures no latency of weeks', a
       sent('b-3', '2026-10-20T24:00:00Z'),
       sent('b-4', '2026-10-20 10:00:01', '2999-01-01 00:00:00'),
       sent('b-5', '2026-10-20 10:00:01'),
+      '',
     ].join('\n'),
   );
   const { faults, ...summary } = await imported(id, { files: [odd] });

@@ -168,6 +168,10 @@ interface ConvertedPart<Row> {
 /** Records that are converted before the database gets its turn: a few milliseconds. */
 const recordsPerTurn = 100;
 
+/** A number that was cut is another number: the call would be charged, and again when the whole file is imported. */
+const withoutEnd =
+  'the last line has no line end, so the file may have been cut: copy it again, or add a line end if it is complete';
+
 /** The part before is written at the same time, statement by statement: each of them is sent between two turns. */
 async function convertPart<Row extends PricedRow>(
   part: SourcePart,
@@ -179,6 +183,7 @@ async function convertPart<Row extends PricedRow>(
     if (index % recordsPerTurn === 0) await nextTurn();
     if (header !== undefined && record.line === 1) continue;
     try {
+      if (record.hasNoEnd === true) throw new LineFault(withoutEnd);
       rows.push({ ...convert(record.text), record });
     } catch (error) {
       if (!(error instanceof LineFault)) throw error;

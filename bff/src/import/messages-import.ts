@@ -15,8 +15,9 @@ const usage = `Imports messages from CSV, a header and one line for each message
   --rejects   a file that receives the faulty lines; <file>.reasons says what is wrong with each
   --dry-run   reads and rates everything but writes nothing into the database
 
-Invalid lines are listed and skipped. Importing a file again adds nothing; an import that was interrupted continues when it is
-started again. The price of each new message is deducted from the service's balance. The portal may be running or stopped. Exit
-codes: 0 when the files were read, even with faulty lines; 2 for invalid arguments; 1 for any other failure.`;
+Invalid lines are listed and skipped, and a last line without a line end, because the file may have been cut in it. Importing a file
+again adds nothing; an import that was interrupted continues when it is started again. The price of each new message is deducted from
+the service's balance. The portal may be running or stopped. Exit codes: 0 when the files were read, even with faulty lines; 2 for
+invalid arguments; 1 for any other failure.`;
 
 await runCommand(usage, importOptions, (files, values) => runImport(files, values, importMessages));

@@ -7,6 +7,8 @@ export interface SourceRecord {
   text: string;
   file: string;
   line: number;
+  /** The last line of a file, if nothing ends it. Whether the file was cut in it cannot be seen. */
+  hasNoEnd?: boolean;
 }
 
 /** What a source has between two places, both of them between records. */
@@ -31,6 +33,7 @@ interface Piece {
   data: Buffer;
   file: string;
   firstLine: number;
+  hasNoEnd?: boolean;
 }
 
 /** Reads files as one source, in parts. Blank lines are no records. */
@@ -78,7 +81,8 @@ async function* piecesOf(files: readonly string[], layout: Layout): AsyncGenerat
     }
     if (firstLine === 1 && /\r[^\r]/.test(rest.toString('latin1')))
       throw new OperatorError(`The lines of ${file} end with CR. Save it with LF or CRLF as line ends.`);
-    if (rest.length > 0) yield { data: rest, file, firstLine };
+    // A document needs no line end: without its closing brace it is none.
+    if (rest.length > 0) yield { data: rest, file, firstLine, hasNoEnd: layout === 'lines' };
   }
 }
 
@@ -101,10 +105,10 @@ function countLines(data: Buffer): number {
   return count;
 }
 
-function recordsOf({ data, file, firstLine }: Piece, layout: Layout): SourceRecord[] {
+function recordsOf({ data, file, firstLine, hasNoEnd = false }: Piece, layout: Layout): SourceRecord[] {
   const lines = data.toString('utf8').split('\n');
   const found = layout === 'lines' ? linesOf(lines) : documentsOf(lines);
-  return found.map(([index, text]) => ({ text, file, line: firstLine + index }));
+  return found.map(([index, text]) => ({ text, file, line: firstLine + index, hasNoEnd }));
 }
 
 type NumberedText = readonly [index: number, text: string];

@@ -37,7 +37,10 @@ export async function openRejects(
   if (size.records === 0 && header !== undefined) await records.append([header]);
   return {
     add: async (faults) => ({
-      records: await records.append(faults.map(({ record }) => record.text)),
+      // What is left of a cut line would become a whole one here.
+      records: await records.append(
+        faults.filter(({ record }) => record.hasNoEnd !== true).map(({ record }) => record.text),
+      ),
       reasons: await reasons.append(
         faults.map(({ record: { file, line }, reason }) => `${file}:${line}: ${reason}`),
       ),

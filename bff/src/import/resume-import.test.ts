@@ -109,3 +109,31 @@ test('a file that is imported does not receive its own rejects', async () => {
     );
   expect(await readFile(file, 'utf8')).toBe(before);
 });
+
+test.each(['\n', '\r\n'])(
+  'a call whose line the end of the file has cut is charged once, with the whole file: %j',
+  async (lineEnd) => {
+    const id = await service();
+    const [cut, rejects] = ['cut.csv', 'cut.rejects'].map((name) => path.join(folder, name));
+    const header = 'call_id,started,duration_seconds,number_from,number_to';
+    const calls = [
+      'first,2026-11-02T10:00:00Z,60,+3726001200,+493023125101',
+      'last,2026-11-02T10:01:00Z,60,+3726001200,+493023125102',
+    ];
+    const whole = [header, ...calls, ''].join(lineEnd);
+    const options = { files: [cut!], format: 'csv', rejects } as const;
+    for (const missing of [2, 1, 0]) {
+      await rm(rejects!, { force: true });
+      await rm(`${rejects}.reasons`, { force: true });
+      await writeFile(cut!, whole.slice(0, whole.length - lineEnd.length - missing));
+      const summary = await imported(id, options);
+      expect(summary).toMatchObject({ read: 2, imported: missing === 2 ? 1 : 0, faulty: 1 });
+      // Imported, a rejected line would be a whole one.
+      expect(await readFile(rejects!, 'utf8')).toBe(`${header}\n`);
+      expect(await readFile(`${rejects}.reasons`, 'utf8')).toMatch(/:3: the last line has no line end/);
+    }
+    await writeFile(cut!, whole);
+    expect(await imported(id, options)).toMatchObject({ imported: 1, alreadyThere: 1, faulty: 0 });
+    expect(await balanceOf(id)).toMatchObject({ calls: 2 });
+  },
+);
