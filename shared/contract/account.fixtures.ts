@@ -59,7 +59,13 @@ export const accountExamples = {
     ],
     responses: [
       { success: true, confirmed: true, next: 'login' },
-      { success: true, confirms: 'registration', email_masked: 'a••@example.com', password_required: true },
+      {
+        success: true,
+        confirms: 'registration',
+        email_masked: 'a••@example.com',
+        account_email_masked: null,
+        password_required: true,
+      },
       { success: true, resend_after_seconds: 60 },
     ],
   },

@@ -74,6 +74,8 @@ const confirmationPreviewSchema = v.object({
   confirms: openEnum(['registration', 'email_change', 'email_revert', 'two_factor_revert']),
   /** `a••@example.com`: the address that the token was mailed to. */
   email_masked: v.string(),
+  /** `a••@e••••••.com`: the current address of the account that an `email_change` moves; null for all others. */
+  account_email_masked: v.optional(v.nullable(v.string()), null),
   /** The registration was sent from another browser. */
   password_required: v.boolean(),
 });

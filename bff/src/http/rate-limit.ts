@@ -33,11 +33,30 @@ const slices = 10;
 
 /** Counts one attempt of `subject`. Throws 429 when its window is full. All processes share the count. */
 export async function limitRate(context: FactoredCounters, limit: RateLimit, subject: string): Promise<void> {
+  const seconds = await secondsUntilFree(context, limit, subject);
+  if (seconds > 0) throw rateLimited(seconds);
+}
+
+/** The same for work without a response: returns false when the window is full. */
+export async function isWithinRate(
+  context: FactoredCounters,
+  limit: RateLimit,
+  subject: string,
+): Promise<boolean> {
+  return (await secondsUntilFree(context, limit, subject)) === 0;
+}
+
+/** Counts one attempt and returns 0, or the seconds until its full window has a place again. */
+async function secondsUntilFree(
+  context: FactoredCounters,
+  limit: RateLimit,
+  subject: string,
+): Promise<number> {
   const { count, seconds_left } = await countAttemptOf(context, limit, subject);
-  if (count <= limit.max * context.config.RATE_LIMIT_FACTOR) return;
+  if (count <= limit.max * context.config.RATE_LIMIT_FACTOR) return 0;
   // A refused attempt does not count: repeated attempts do not extend the lock.
   await forgiveAttempt(context, limit, subject);
-  throw rateLimited(Math.max(1, seconds_left));
+  return Math.max(1, seconds_left);
 }
 
 /** Throws 429 if the window of `subject` is full. Counts nothing. */

@@ -18,8 +18,8 @@ export const mails = {
   address_reserved: (values: { days: string }) => ({ values }),
   restore: restoration,
   password_changed: () => ({ link: '/restore' }),
-  email_change: ({ token, hours }: { token: string; hours: string }) => ({
-    values: { hours },
+  email_change: ({ token, ...values }: { token: string; hours: string; account: string }) => ({
+    values,
     link: `/login?confirm=${token}`,
   }),
   email_change_notice: revertibleChange,

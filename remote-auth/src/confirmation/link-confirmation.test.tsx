@@ -16,6 +16,7 @@ const registration: ConfirmationPreview = {
   success: true,
   confirms: 'registration',
   email_masked: 'a••@example.com',
+  account_email_masked: null,
   password_required: false,
 };
 
@@ -45,9 +46,16 @@ test('shows what the link confirms, and confirms nothing until the button is pre
   expect(confirmations()).toEqual([{ token: 'cnf_123' }]);
 });
 
-test('names the new address of an account', async () => {
-  openLink({ ...registration, confirms: 'email_change' });
-  expect(await screen.findByText(/a••@example.com as the new email address/)).toBeVisible();
+test.each([
+  [
+    'a••@o••••.com',
+    /a••@example.com as the new email address of the account that currently uses a••@o••••.com/,
+  ],
+  // Servers before this field.
+  [null, /a••@example.com as the new email address of an account/],
+])('names the new address of an account, and the account: %s', async (account_email_masked, shown) => {
+  openLink({ ...registration, confirms: 'email_change', account_email_masked });
+  expect(await screen.findByText(shown)).toBeVisible();
 });
 
 test('asks for the password of a registration from another browser, or for a new one', async () => {

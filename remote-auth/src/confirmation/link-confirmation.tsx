@@ -51,7 +51,7 @@ const formSchema = v.object({ password: v.string() });
 
 function ConfirmLinkForm({ preview, token, onEnd }: LinkProps & { preview: ConfirmationPreview }) {
   const { t } = useTranslation('authorizationLogin');
-  const { email_masked: email, confirms } = preview;
+  const { email_masked: email, account_email_masked: account, confirms } = preview;
   // A link works once; after a lost response, another press has the same key.
   const [key] = useState(idempotencyKey);
   const [needsPassword, setNeedsPassword] = useState(preview.password_required);
@@ -74,7 +74,9 @@ function ConfirmLinkForm({ preview, token, onEnd }: LinkProps & { preview: Confi
     <Form onSubmit={form.submit} ref={form.ref} error={<FailureNotice failure={form.failure} />}>
       <Stack gap="2">
         <p>
-          {confirms === 'registration' ? t('confirmsAccount', { email }) : t('confirmsAddress', { email })}
+          {confirms === 'registration' && t('confirmsAccount', { email })}
+          {confirms !== 'registration' &&
+            (account ? t('confirmsAddressOf', { email, account }) : t('confirmsAddress', { email }))}
         </p>
         <p>{t('notAsked')}</p>
       </Stack>

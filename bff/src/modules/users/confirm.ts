@@ -30,8 +30,9 @@ import { attemptSubject, tokenSubject } from '../../sessions/known-browser.ts';
 import { countAttempt, forgive, resendAfterSeconds } from '../login/attempt-limits.ts';
 import { mailRevertLink, releaseAddress, revertEmailChange } from './email-change.ts';
 import { revertTwoFactor } from './give-back.ts';
+import { maskEmail, maskWholeEmail } from './mask-email.ts';
 import { chooseRegistration, confirmRegistration, hasRegistered } from './pending-registrations.ts';
-import { accountMailJob, maskEmail } from './restore-password.ts';
+import { accountMailJob } from './restore-password.ts';
 
 const purposes = ['confirm', 'email_change', 'email_revert', 'two_factor_revert'] as const;
 
@@ -122,10 +123,23 @@ async function previewOf(
   { account_id, purpose, email }: OneTimeTokenRow,
 ): Promise<ConfirmationPreview> {
   const email_masked = maskEmail(email);
-  if (purpose === 'email_change' || purpose === 'email_revert' || purpose === 'two_factor_revert')
-    return { success: true, confirms: purpose, email_masked, password_required: false };
+  const shown = {
+    success: true,
+    email_masked,
+    account_email_masked: null,
+    password_required: false,
+  } as const;
+  if (purpose === 'email_change') {
+    const account = await findAccount(context.database.system, account_id);
+    return {
+      ...shown,
+      confirms: purpose,
+      account_email_masked: account ? maskWholeEmail(account.email) : null,
+    };
+  }
+  if (purpose === 'email_revert' || purpose === 'two_factor_revert') return { ...shown, confirms: purpose };
   const password_required = !(await hasRegistered(context, request, account_id));
-  return { success: true, confirms: 'registration', email_masked, password_required };
+  return { ...shown, confirms: 'registration', password_required };
 }
 
 async function completeEmailChange(

@@ -97,6 +97,20 @@ test('tokens and webhooks of a thief who knew the password give no access to an 
   expect(mails).toContain('Your API token has been replaced');
 });
 
+test('the new mailbox reads which account asks for it, without text that a stranger can choose', async () => {
+  const customer = await portal.customer({ email: 'ann@call-0900-now.example.com', name: 'Call 0900 now' });
+  await customer.put(profile, { email: wanted, current_password: testPassword });
+  const [mail] = (await portal.mails()).filter(({ to }) => to === wanted);
+  expect(mail?.text).toContain('whose current address is a••@c••••••••••••••••••••.com.');
+  expect(mail?.text).not.toMatch(/0900/);
+  const token = /eml_[\w-]+/.exec(mail?.text ?? '')?.[0];
+  const { body } = await portal.visitor().post(confirm, { token, preview: true });
+  expect(body).toMatchObject({
+    confirms: 'email_change',
+    account_email_masked: 'a••@c••••••••••••••••••••.com',
+  });
+});
+
 test('the link works once and expires the mailbox’s other link', async () => {
   await askFor(wanted);
   const first = await noticeToken();

@@ -16,9 +16,10 @@ import { issueLink, revertDays } from '../../accounts/one-time-tokens.ts';
 import type { AppContext } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError } from '../../errors/http-error.ts';
-import { countAttemptOf } from '../../http/rate-limit.ts';
+import { type FactoredCounters, forgiveAttempt, isWithinRate } from '../../http/rate-limit.ts';
 import { defineJob } from '../../queue/queue.ts';
 import { giveBack } from './give-back.ts';
+import { maskWholeEmail } from './mask-email.ts';
 
 /**
  * Mails a revert link to the address that an account is about to give up, or has given up. `asked` is the time of the
@@ -62,7 +63,9 @@ export async function releaseAddress(tx: Transaction, accountId: string, email: 
 }
 
 /** Changes to one address, from any accounts: beyond five its owner learns nothing from further mails. */
-const newAddressWindow = { name: 'email-change-to', windowSeconds: 30 * 60 };
+const newAddressMails = { name: 'email-change-to', max: 5, windowSeconds: 30 * 60 };
+/** What one account may use of these, so that it cannot keep the mail from the account that the address's owner has. */
+const accountMails = { name: 'email-change-to-by', max: 2, windowSeconds: 30 * 60 };
 
 /** Mails both addresses of a change: the new one gets a confirmation link, the old one a warning. */
 export function emailChangeJob({ config, database, mailer }: AppContext) {
@@ -79,12 +82,7 @@ export function emailChangeJob({ config, database, mailer }: AppContext) {
           newEmail: email,
           asked,
         });
-        const { count } = await countAttemptOf(
-          { database: { system: tx } },
-          newAddressWindow,
-          digestOf(email),
-        );
-        if (count > 5 * config.RATE_LIMIT_FACTOR) return;
+        if (!(await isMailDue({ config, database: { system: tx } }, accountId, email))) return;
         const owner = await findAccountByEmail(tx, email);
         // An account that nobody has confirmed does not own its address.
         if (owner !== undefined && owner.email_confirmed_at !== null)
@@ -96,9 +94,19 @@ export function emailChangeJob({ config, database, mailer }: AppContext) {
         await mailer.send(tx, { ...account, email, email_confirmed_at: null }, 'email_change', {
           token,
           hours,
+          account: maskWholeEmail(account.email),
         });
       }),
   });
+}
+
+async function isMailDue(counters: FactoredCounters, accountId: string, email: string): Promise<boolean> {
+  const address = digestOf(email);
+  const share = `${address}:${accountId}`;
+  if (!(await isWithinRate(counters, accountMails, share))) return false;
+  if (await isWithinRate(counters, newAddressMails, address)) return true;
+  await forgiveAttempt(counters, accountMails, share);
+  return false;
 }
 
 /** Mails a reserved address why somebody cannot use it yet, in the language of the account that has left it. */

@@ -109,3 +109,21 @@ test.each(['of a stranger', 'of a customer'])(
     expect(await mailsTo(email)).toHaveLength(5);
   },
 );
+
+test('one account’s requests for an address leave mails for the account of its owner', async () => {
+  const email = 'contested@example.com';
+  const attacker = await portal.customer();
+  const owner = await portal.customer();
+  for (let count = 0; count < 5; count += 1) {
+    await attacker.put('/v1/accounts/profile', { email, current_password: testPassword });
+    await portal.mails();
+  }
+  const before = await mailsTo(email);
+  expect(before).toHaveLength(2);
+  await owner.put('/v1/accounts/profile', { email, current_password: testPassword });
+  const [mail = '', ...others] = await mailsTo(email);
+  expect(others).toHaveLength(2);
+  const token = /eml_[\w-]+/.exec(mail)?.[0];
+  expect((await owner.post('/v1/users/confirm', { token })).status).toBe(200);
+  expect((await owner.get('/v1/accounts/profile')).body.email).toBe(email);
+});

@@ -16,16 +16,16 @@ import { hashPassword, refuseCommonPassword } from '../../accounts/passwords.ts'
 import type { AppContext, ExchangeOf } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';
 import { validationFailed } from '../../errors/http-error.ts';
-import { countAttemptOf } from '../../http/rate-limit.ts';
+import { isWithinRate } from '../../http/rate-limit.ts';
 import { recordEvent } from '../../http/security-log.ts';
 import { defineJob } from '../../queue/queue.ts';
 import { checkBot } from '../bot-check/bot-check.ts';
 import { countAttempt, resendAfterSeconds } from '../login/attempt-limits.ts';
 import { sendConfirmation } from './confirm.ts';
 import { digestOf, mailReserved } from './email-change.ts';
+import { maskEmail } from './mask-email.ts';
 import { markBrowser } from './pending-registrations.ts';
 import { upsertRegistration } from './registrations.repository.ts';
-import { maskEmail } from './restore-password.ts';
 
 /** Accepts a registration. A job checks the address, so that the response and its time reveal no customers. */
 export async function register(
@@ -108,7 +108,7 @@ export function registrationJob(context: AppContext) {
 }
 
 /** Registrations of a confirmed address: beyond five its owner learns nothing from further mails. */
-const noticeWindow = { name: 'already-registered', windowSeconds: 30 * 60 };
+const notices = { name: 'already-registered', max: 5, windowSeconds: 30 * 60 };
 
 /** Mails the owner of a confirmed account; adds a registration to an unconfirmed one, which belongs to its confirmer. */
 async function meetKnownAddress(
@@ -141,8 +141,7 @@ async function meetReservedAddress(
 
 async function isNoticeDue({ config }: AppContext, tx: Transaction, subject: string): Promise<boolean> {
   // On this connection: jobs that each waited for a second one would occupy the whole pool.
-  const { count } = await countAttemptOf({ database: { system: tx } }, noticeWindow, subject);
-  return count <= 5 * config.RATE_LIMIT_FACTOR;
+  return isWithinRate({ config, database: { system: tx } }, notices, subject);
 }
 
 /** Adds a registration. If no other browser has registered the address, the unconfirmed account follows it. */

@@ -19,6 +19,7 @@ import { defineJob } from '../../queue/queue.ts';
 import { attemptSubject, tokenSubject } from '../../sessions/known-browser.ts';
 import { checkBot } from '../bot-check/bot-check.ts';
 import { countAttempt, resendAfterSeconds } from '../login/attempt-limits.ts';
+import { maskEmail } from './mask-email.ts';
 
 /** Mails a restore link if the account exists. The response and its time do not reveal whether it does. */
 export async function restorePassword(
@@ -95,12 +96,6 @@ export async function sendRestoration(
   const token = await issueLink(tx, config, 'restore', account);
   const minutes = String(config.RESTORE_MINUTES);
   await mailer.send(tx, account, mail, { token, email: account.email, minutes });
-}
-
-/** Masks an address: `ann@example.com` → `a••@example.com`. Typing mistakes in the domain stay visible. */
-export function maskEmail(email: string): string {
-  const at = email.lastIndexOf('@');
-  return `${email.slice(0, 1)}${'•'.repeat(Math.max(1, at - 1))}${email.slice(at)}`;
 }
 
 /** Mails a restore link if the address has an account. */
