@@ -155,6 +155,23 @@ test('an account that has used up its work is refused until it has gained new wo
   expect(started).toHaveLength(2);
 });
 
+test('passwords of an address are hashed one at a time, and those of others meanwhile', async () => {
+  const { run } = createAccountLoad({ RATE_LIMIT_FACTOR: 1 });
+  const order: string[] = [];
+  const first = Promise.withResolvers<void>();
+  const hash = (address: string, work: Promise<void>) =>
+    run(address, 'passwords', async () => {
+      order.push(`${address} begins`);
+      await work;
+      order.push(`${address} ends`);
+    });
+  const [one, two] = [hash('a', first.promise), hash('a', Promise.resolve())];
+  await hash('b', Promise.resolve());
+  first.resolve();
+  await Promise.all([one, two]);
+  expect(order).toEqual(['a begins', 'b begins', 'b ends', 'a ends', 'a begins', 'a ends']);
+});
+
 test('a search for a session waits longer for a silent database than its request does', async () => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
   const { run } = createAccountLoad({ RATE_LIMIT_FACTOR: 1 });

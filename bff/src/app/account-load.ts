@@ -37,14 +37,20 @@ interface Limits {
 const unlimitedWork = { burstSeconds: Number.POSITIVE_INFINITY, refill: 1 };
 const share = { running: 4, waiting: 24, pauseMs: 0, rest: 0, ...unlimitedWork };
 const general = { ...share, pauseMs: 1, rest: 1 };
-/** What is shared: the capacities of requests, the search for the session that precedes them, and pages with their files. */
-type Shared = Capacity | 'sessions' | 'pages';
+/**
+ * What is shared: the capacities of requests, the search for the session that precedes them, the hashing of visitors'
+ * passwords, and pages with their files.
+ */
+type Shared = Capacity | ByAddress;
+type ByAddress = 'sessions' | 'passwords' | 'pages';
 const shares: Record<Shared, Share> = {
   general,
   essential: share,
   reports: { running: 1, waiting: 8, pauseMs: 10, rest: 1, burstSeconds: 20, refill: 0.2 },
   // A search takes a millisecond. Floods of invalid cookies must leave connections of the essential pool to logins.
   sessions: { running: 2, waiting: 1_000, pauseMs: 0, rest: 0, ...unlimitedWork },
+  // Each occupies a processor for tens of milliseconds. No more wait than may run of their capacity.
+  passwords: { running: 1, waiting: 1_000, pauseMs: 0, rest: 0, ...unlimitedWork },
   // A page takes milliseconds, a file less. The dozens of files of a first visit wait for some milliseconds in all.
   pages: { running: 4, waiting: 500, pauseMs: 0.2, rest: 0, ...unlimitedWork },
 };
@@ -92,6 +98,7 @@ export function createAccountLoad({
     reports: lane(shares.reports),
     // Searches wait this long only for a database that does not respond: the request has ended with 503 by then.
     sessions: lane(shares.sessions, { maxWaitMs: 120_000 }),
+    passwords: lane(shares.passwords),
     pages: lane(shares.pages),
   };
   const programLanes = {
@@ -104,8 +111,7 @@ export function createAccountLoad({
     run: (subject, shared, work) => {
       const runShared = () => lanes[shared](subject, work);
       // A program waits among programs first, so that only few of its requests wait with those of the browser.
-      const isByAddress = shared === 'sessions' || shared === 'pages';
-      return !isByAddress && programs.getStore() === true
+      return !isByAddress(shared) && programs.getStore() === true
         ? programLanes[shared](subject, runShared)
         : runShared();
     },
@@ -121,6 +127,10 @@ export function createAccountLoad({
     },
     ofProgram: (work) => programs.run(true, work),
   };
+}
+
+function isByAddress(shared: Shared): shared is ByAddress {
+  return shared === 'sessions' || shared === 'passwords' || shared === 'pages';
 }
 
 interface Usage {

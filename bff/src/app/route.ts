@@ -8,6 +8,7 @@ import { HttpError, unavailable } from '../errors/http-error.ts';
 import { bodyRefusal, parameterRefusal } from '../errors/validation-refusal.ts';
 import { addressSubject, limitRate, type RateLimit } from '../http/rate-limit.ts';
 import type { SessionAccount } from '../sessions/sessions.repository.ts';
+import { untilRefusal } from './account-load.ts';
 import { AfterCommit } from './after-commit.ts';
 import { authorize, refuseExcess } from './authorize.ts';
 import {
@@ -70,7 +71,11 @@ export function route<E extends Endpoint>(
     if (found === undefined) {
       // One address must not keep the processor busy with passwords, nor the connections of logins with refusals.
       const sender = `address ${addressSubject(request.ip)}`;
-      return context.load.run(sender, capacity, () => response(exchange, reply));
+      const outcome = await context.load.run(sender, capacity, () => settle(() => response(exchange, reply)));
+      if (!(outcome instanceof HttpError)) return outcome;
+      // Outside of the share, in which customers of the same address would wait for it.
+      await untilRefusal();
+      throw outcome;
     }
     const serve = () => serveAccount(found, exchange, reply);
     return found.session === undefined ? context.load.ofProgram(serve) : serve();
@@ -102,6 +107,16 @@ export function route<E extends Endpoint>(
     });
     // Outside of the account's share of connections, which it does not use.
     return result instanceof AfterCommit ? result.send() : result;
+  }
+}
+
+/** Returns a refusal for too many requests instead of throwing it. */
+async function settle(work: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof HttpError && error.status === 429) return error;
+    throw error;
   }
 }
 

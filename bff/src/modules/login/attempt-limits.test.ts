@@ -10,6 +10,32 @@ const portal = testPortal({ RATE_LIMIT_FACTOR: '1' });
 const login = '/v1/users/login';
 const otp = '/v1/users/login:otp';
 
+test('limits logins with the right password in one network, apart for known browsers, and in no other', async () => {
+  const known = await portal.customer();
+  const { email } = known.account;
+  const logIn = (client: TestClient, remoteAddress: string, password = testPassword) =>
+    client.send({ method: 'POST', url: login, payload: { email, password }, remoteAddress });
+  // A wrong one does not count.
+  expect((await logIn(portal.visitor(), '203.0.113.5', 'Wrong1!xx')).status).toBe(401);
+  for (let count = 0; count < 30; count += 1)
+    expect((await logIn(portal.visitor(), '203.0.113.5')).status).toBe(200);
+  const refused = await logIn(portal.visitor(), '203.0.113.5');
+  expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+  expect(Number(refused.headers['retry-after'])).toBe(refused.body.params.retry_after_seconds);
+  expect((await logIn(known, '203.0.113.5')).status).toBe(200);
+  expect((await logIn(portal.visitor(), '203.0.113.6')).status).toBe(200);
+});
+
+test('counts logins with the right password in an IPv6 /48 together', async () => {
+  const { email } = await portal.account();
+  const payload = { email, password: testPassword };
+  const logIn = (remoteAddress: string) =>
+    portal.visitor().send({ method: 'POST', url: login, payload, remoteAddress });
+  for (let count = 0; count < 30; count += 1)
+    expect((await logIn(`2001:db8:7:${count.toString(16)}::1`)).status).toBe(200);
+  expect((await logIn('2001:db8:7:ffff::1')).status).toBe(429);
+});
+
 test('blocks code guesses after five, except in known browsers', async () => {
   const customer = await portal.customer();
   const { secret } = await turnOn(customer);

@@ -8,6 +8,7 @@ import {
   limitRate,
   networkSubject,
   type RateLimit,
+  refuseExhausted,
   resetAttempts,
   type Window,
 } from '../../http/rate-limit.ts';
@@ -109,6 +110,36 @@ function subjects(
   list.push([{ name: `${attempt}:customer`, ...customer }, subject.key]);
   if (day !== undefined) list.push([{ name: `${attempt}:day`, ...day }, subject.key]);
   return list;
+}
+
+/**
+ * Right passwords: each is hashed and opens a session, and no other limit counts them. They count for the account in one
+ * network, and apart for browsers that the account knows: only a client that has the password can use them up, and the
+ * owner has others elsewhere.
+ */
+const logins: RateLimit = { name: 'login:right', max: 30, windowSeconds: 10 * minute };
+
+/** Throws 429 after too many logins. Runs before the password is hashed. */
+export async function refuseManyLogins(
+  context: AppContext,
+  request: FastifyRequest,
+  subject: AttemptSubject,
+): Promise<void> {
+  await refuseExhausted(context, logins, inNetwork(request, subject));
+}
+
+/** Counts a right password. */
+export async function countLogin(
+  context: AppContext,
+  request: FastifyRequest,
+  subject: AttemptSubject,
+): Promise<void> {
+  await countAttemptOf(context, logins, inNetwork(request, subject));
+}
+
+/** The account in the largest network that one customer may own. */
+function inNetwork({ ip }: FastifyRequest, { key }: AttemptSubject): string {
+  return `${networkSubject(ip) ?? addressSubject(ip)} ${key}`;
 }
 
 /** Customers mistype: only attempts after this number of failures require the bot check. */

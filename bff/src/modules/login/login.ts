@@ -6,12 +6,20 @@ import { isClosed, owesDpu, refuseChangedPassword, refuseClosed } from '../../ac
 import { type AccountRow, findAccountByEmail, lockAccount } from '../../accounts/accounts.repository.ts';
 import { isPassword } from '../../accounts/passwords.ts';
 import type { AppContext, Exchange, ExchangeOf } from '../../app/context.ts';
+import { oneAtATime } from '../../app/visitor-passwords.ts';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { recordEvent } from '../../http/security-log.ts';
 import { attemptSubject } from '../../sessions/known-browser.ts';
 import { isTwoFactorEnabled } from '../two-factor/two-factor.repository.ts';
-import { checkBotAfterFailures, countAttempt, forgive, resetFailures } from './attempt-limits.ts';
+import {
+  checkBotAfterFailures,
+  countAttempt,
+  countLogin,
+  forgive,
+  refuseManyLogins,
+  resetFailures,
+} from './attempt-limits.ts';
 import { rememberDevice } from './known-devices.ts';
 
 interface Credentials {
@@ -55,17 +63,19 @@ export async function checkCredentials(
 ): Promise<AccountRow> {
   const { database } = context;
   const subject = await attemptSubject(context, request, email);
+  await refuseManyLogins(context, request, subject);
   // Runs before the count: failing the bot check uses up none of the customer's attempts.
   await checkBotAfterFailures(context, request, subject, captcha_token);
   await countAttempt(context, 'login', request, subject);
   const account = await findAccountByEmail(database.system, email);
-  const isRight = await isPassword(account?.password_hash, password);
+  const isRight = await oneAtATime(context, request, () => isPassword(account?.password_hash, password));
   if (account === undefined || !isRight || account.email_confirmed_at === null) {
     recordEvent(request, 'login_refused', { account_id: account?.account_id, how: 'credentials' });
     throw new HttpError('invalid_credentials');
   }
   await forgive(context, 'login', request, subject);
   await resetFailures(context, request, subject);
+  await countLogin(context, request, subject);
   if (isClosed(account)) {
     recordEvent(request, 'login_refused', { account_id: account.account_id, how: 'closed' });
   }

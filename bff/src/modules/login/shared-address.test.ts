@@ -105,6 +105,20 @@ test('a known browser gets a challenge and has its solution checked while its ad
   expect((await customer.post('/v1/accounts/support', support)).body.code).toBe('captcha_failed');
 });
 
+test('requests over a limit, which are refused later, do not hold up others at their address', async () => {
+  await useUp(restore, (count) => ({ email: `nobody-${count}@example.com` }));
+  const order: string[] = [];
+  const answered = async (name: string, request: Promise<{ status: number }>) => {
+    order.push(`${name} ${(await request).status}`);
+  };
+  const visitor = portal.visitor();
+  const flood = Array.from({ length: 8 }, () => visitor.post(restore, { email: 'nobody@example.com' }));
+  const refusals = flood.map((request) => answered('refused', request));
+  await answered('other', visitor.post('/v1/users/token:exchange', { token: 'rst_unknown' }));
+  await Promise.all(refusals);
+  expect(order[0]).toBe('other 410');
+});
+
 test('failures of others at its address do not require the bot check of a known browser', async () => {
   const customer = await withBotCheck.customer();
   const { email } = customer.account;

@@ -1,5 +1,6 @@
 import { endpoints } from '@portal/contract/endpoints';
 import type { ChangePasswordResponse } from '@portal/contract/password-change';
+import type { FastifyRequest } from 'fastify';
 import { refuseChangedPassword, refuseClosed } from '../../accounts/account-access.ts';
 import {
   type AccountChanges,
@@ -25,6 +26,7 @@ import {
 } from '../../app/anonymous-attempts.ts';
 import { refuseOtherAccount } from '../../app/authorize.ts';
 import type { AppContext, Exchange, ExchangeOf } from '../../app/context.ts';
+import { oneAtATime } from '../../app/visitor-passwords.ts';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError, validationFailed } from '../../errors/http-error.ts';
 import { limitRate } from '../../http/rate-limit.ts';
@@ -124,7 +126,7 @@ async function restore(
   redeem: (tx: Transaction) => Promise<void>,
 ) {
   const accountId = owner.account_id;
-  const newPassword = await prepare(context, owner, password);
+  const newPassword = await prepare(context, request, owner, password);
   const response = await context.database.asSystem(async (tx) => {
     await redeem(tx);
     // The mailed token proves access to the mailbox, so it also confirms the address.
@@ -161,7 +163,7 @@ async function changeInSession(
   if (checked === undefined) throw new HttpError('unauthenticated');
   await requirePassword(checked, current);
   await countPasswordUse(context, accountId);
-  const newPassword = await prepare(context, checked, password);
+  const newPassword = await prepare(context, request, checked, password);
   const response = await database.asSystem(async (tx) => {
     // The owner may have restored the account since the session and the password were checked.
     const row = await lockOwnAccount({ tx, account, session });
@@ -180,9 +182,9 @@ async function changeInSession(
 }
 
 /** Hashes a new password, before the transaction: hashing takes as long as hundreds of statements. */
-async function prepare({ config }: AppContext, owner: AccountRow, password: string) {
-  await refuseCommonPassword(config, password, owner);
-  return { password_hash: await hashPassword(password) };
+async function prepare(context: AppContext, request: FastifyRequest, owner: AccountRow, password: string) {
+  await refuseCommonPassword(context.config, password, owner);
+  return { password_hash: await oneAtATime(context, request, () => hashPassword(password)) };
 }
 
 async function savePassword(

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AccountChanges, findAccount, updateAccount } from '../../accounts/accounts.repository.ts';
 import { isPassword } from '../../accounts/passwords.ts';
 import type { AppContext } from '../../app/context.ts';
+import { oneAtATime } from '../../app/visitor-passwords.ts';
 import type { Config } from '../../config/config.ts';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError, validationFailed } from '../../errors/http-error.ts';
@@ -49,7 +50,7 @@ function ownRegistration(config: Config, request: FastifyRequest, registrations:
  * on the password. Hashes, so it runs before the transaction.
  */
 export async function chooseRegistration(
-  { config, database }: Pick<AppContext, 'config' | 'database'>,
+  { config, database, load }: Pick<AppContext, 'config' | 'database' | 'load'>,
   request: FastifyRequest,
   accountId: string,
   password: string | null | undefined,
@@ -58,8 +59,10 @@ export async function chooseRegistration(
   const own = ownRegistration(config, request, registrations);
   if (own !== undefined || registrations.length === 0) return own;
   if (!password) throw validationFailed({ field: 'password', code: 'password_required' });
-  for (const registration of registrations)
-    if (await isPassword(registration.form.password_hash, password)) return registration;
+  for (const registration of registrations) {
+    const check = () => isPassword(registration.form.password_hash, password);
+    if (await oneAtATime({ load }, request, check)) return registration;
+  }
   throw validationFailed({ field: 'password', code: 'registration_password_wrong' });
 }
 

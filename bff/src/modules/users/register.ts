@@ -14,6 +14,7 @@ import {
 import { findReservingAccount } from '../../accounts/one-time-tokens.repository.ts';
 import { hashPassword, refuseCommonPassword } from '../../accounts/passwords.ts';
 import type { AppContext, ExchangeOf } from '../../app/context.ts';
+import { oneAtATime } from '../../app/visitor-passwords.ts';
 import type { Transaction } from '../../database/database.ts';
 import { validationFailed } from '../../errors/http-error.ts';
 import { isWithinRate } from '../../http/rate-limit.ts';
@@ -43,7 +44,7 @@ export async function register(
   const { email, name, company, phone, country, currency, language, timezone } = registration;
   const job = {
     email,
-    password_hash: await hashPassword(registration.password),
+    password_hash: await oneAtATime(context, request, () => hashPassword(registration.password)),
     name,
     company,
     phone: toE164(phone),
