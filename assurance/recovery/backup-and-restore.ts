@@ -48,6 +48,8 @@ await withBff(async (bff) => {
         'payment_events',
         'document_digests',
         'document_counters',
+        // A restored database begins a series of numbers.
+        'number_series',
         'idempotency_keys',
         'sessions',
         'rate_counters',

@@ -7,7 +7,7 @@ import { createZstdDecompress } from 'node:zlib';
 import { isCluster, locateBinaries, refuseOtherMajor } from '../database/embedded/cluster.ts';
 import { findRunning } from '../database/embedded/process.ts';
 import { type ServerAccount, serverAccount } from '../database/embedded/server-account.ts';
-import { setSuperuserPassword } from '../database/embedded/superuser-password.ts';
+import { beginNumberSeries, setSuperuserPassword } from '../database/embedded/stopped-server.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import { type ManifestFile, readManifest } from './backup-manifest.ts';
 import { readTar, type TarEntry } from './read-tar.ts';
@@ -25,11 +25,13 @@ export interface Restored {
   bytes: number;
   /** Where the replaced database is; undefined if there was none. */
   replaced: string | undefined;
+  /** The letters which numbers contain from now on, because those after the backup are unknown. */
+  series: string;
 }
 
 /**
  * Restores a backup as the database of a data folder. Every file is compared with the manifest before anything is
- * replaced. Throws OperatorError if a portal runs on the folder, or the folder has a database and `replace` is not set.
+ * replaced. The restored database begins a series of numbers. Throws OperatorError if a portal runs on the folder, or the folder has a database and `replace` is not set.
  */
 export async function restoreBackup({ backup, dataDir, replace = false }: RestoreOptions): Promise<Restored> {
   await mkdir(dataDir, { recursive: true });
@@ -50,13 +52,15 @@ export async function restoreBackup({ backup, dataDir, replace = false }: Restor
   try {
     const counts = await extract(backup, draft, account);
     await refuseOtherMajor(draft);
-    await setSuperuserPassword({ binaries, account, root, clusterDir: draft });
+    const server = { binaries, account, clusterDir: draft };
+    await setSuperuserPassword(server, root);
+    const series = await beginNumberSeries(server);
     const replaced = isThere
       ? `${clusterDir}.replaced-${new Date().toISOString().replace(/[:.]/g, '-')}`
       : undefined;
     if (replaced !== undefined) await rename(clusterDir, replaced);
     await rename(draft, clusterDir);
-    return { ...counts, replaced };
+    return { ...counts, replaced, series };
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     throw error;

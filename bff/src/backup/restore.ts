@@ -16,13 +16,16 @@ await runCommand(usage, { replace: { type: 'boolean' } }, async ([folder], { rep
   const config = loadConfig(process.env);
   refuseForeignServer(config);
   const startedMs = performance.now();
-  const { files, bytes, replaced } = await restoreBackup({
+  const { files, bytes, replaced, series } = await restoreBackup({
     backup: callersPath(folder),
     dataDir: config.DATA_DIR,
     replace: replace === true,
   });
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
   console.log(`Restored ${files} files, ${describeBytes(bytes)}, in ${seconds} s. Start the portal now.`);
+  console.log(
+    `What happened after the backup is lost. New numbers contain the series ${series}, such as PF-2026-${series}-000319, so none that was given out is given out again. Import the bank statements since the backup: transfers for lost payments are in "npm run billing -- unmatched". docs/runbooks/backup.md says what to do about them.`,
+  );
   if (replaced !== undefined)
     console.log(`The database before is in ${replaced}; delete it when it is not needed.`);
 });

@@ -18,7 +18,7 @@ export const staffArguments = {
   service: argument(/^svc_[A-Za-z0-9_]{1,60}$/, 'a service id such as svc_vo_8KQ2'),
   payment: argument(/^[A-Za-z0-9_-]{1,64}$/, 'a payment’s id or number, such as PF-2026-000318'),
   entry: argument(/^[A-Za-z0-9_:-]{1,100}$/, 'the id of a bank entry from "billing -- unmatched"'),
-  invoice: argument(/^\d{4}-\d{2}-\d{5,9}$/, 'the number of an invoice such as 2026-10-00412'),
+  invoice: argument(/^\d{4}-\d{2}-(?:[A-Z]{5}-)?\d{5,9}$/, 'the number of an invoice such as 2026-10-00412'),
   line: argument(/^\d{1,5}$/, 'the number of a line such as 3'),
   from: argument(/^\d{4}-\d{2}-\d{2}$/, 'a day such as 2026-11-01'),
   to: argument(/^\d{4}-\d{2}-\d{2}$/, 'a day such as 2026-11-30'),

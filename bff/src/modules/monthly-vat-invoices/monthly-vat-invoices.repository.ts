@@ -141,15 +141,15 @@ function conditions(filter: InvoicesFilter) {
 }
 
 /**
- * Returns the next number of a document series, with leading zeros. It starts at 1 in each `period`, a year or a
- * month. A rollback frees it, so there are no gaps.
+ * Returns the next number of a kind of documents, with leading zeros, and after the letters of a series once the database was
+ * restored. It starts at 1 in each `period`, a year or a month. A rollback frees it, so there are no gaps.
  */
 export async function nextNumber(
   db: Queryable,
   { kind, period, digits }: { kind: string; period: string; digits: number },
 ): Promise<string> {
-  const { number } = await db.one<{ number: number }>(
-    sql`select next_document_number(${kind}, ${period}) as number`,
+  const { number } = await db.one<{ number: string }>(
+    sql`select number_in_series(next_document_number(${kind}, ${period}), ${digits}) as number`,
   );
-  return String(number).padStart(digits, '0');
+  return number;
 }

@@ -161,7 +161,7 @@ export async function takePaymentNumber(db: Queryable, kind: 'PF' | 'CR'): Promi
   return number;
 }
 
-/** Returns the next payment number, such as `PF-2026-000318`; each year starts at 1. */
+/** Returns the next payment number, such as `PF-2026-000318` or, in a series, `PF-2026-KTRVW-000318`; each year starts at 1. */
 export async function nextPaymentNumber(database: Queryable, kind: string, year: number): Promise<string> {
   return `${kind}-${year}-${await nextNumber(database, { kind, period: String(year), digits: 6 })}`;
 }

@@ -77,7 +77,7 @@ export async function insertTicket(db: Queryable, ticket: NewTicket): Promise<Ti
   const row = {
     ...ticket,
     ticket_id: `tkt_${randomBytes(9).toString('base64url')}`,
-    number: sql`nextval('support_ticket_number')::text`,
+    number: sql`number_in_series(nextval('support_ticket_number'))`,
   };
   return db.one<Ticket>(sql`
     ${insertInto('support_tickets', row)}

@@ -12,11 +12,11 @@ export const completenessRules: readonly AuditRule[] = [
     name: 'every number that was given to a document or payment is there',
     violations: sql`
       with used as materialized (
-        select 'INV' as kind, left(number, 7) as period, substr(number, 9)::bigint as n from monthly_vat_invoices
-        where number ~ '^\\d{4}-\\d{2}-\\d{5,9}$'
+        select 'INV' as kind, left(number, 7) as period, substring(number, '\\d+$')::bigint as n from monthly_vat_invoices
+        where number ~ '^\\d{4}-\\d{2}-([A-Z]{5}-)?\\d{5,9}$'
         union
-        select split_part(number, '-', 1), split_part(number, '-', 2), split_part(number, '-', 3)::bigint from payments
-        where number ~ '^[A-Z]+-\\d{4}-\\d{6,9}$'
+        select split_part(number, '-', 1), split_part(number, '-', 2), substring(number, '\\d+$')::bigint from payments
+        where number ~ '^[A-Z]+-\\d{4}-([A-Z]{5}-)?\\d{6,9}$'
       ), found as (
         select kind, period, count(*) as numbers from used join document_counters using (kind, period)
         where n between 1 and last
