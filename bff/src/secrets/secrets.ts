@@ -1,8 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '../config/config.ts';
 import { createDataFolder } from '../config/data-folder.ts';
+import { createPrivateFile } from '../config/private-file.ts';
 
 const keyBytes = 32;
 
@@ -14,20 +15,11 @@ export function readSecretsKey({ SECRETS_KEY, DATA_DIR }: Pick<Config, 'SECRETS_
   return decode(readFileSync(file, 'utf8'), file);
 }
 
-/** Creates the file atomically; of two processes that start together only one creates it. */
 function makeOnce(file: string): void {
   // The data folder stays open to the account of the embedded database; the folder of keys does not.
   createDataFolder(path.dirname(path.dirname(file)));
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  writeFileSync(draft, `${randomBytes(keyBytes).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
-  try {
-    linkSync(draft, file);
-  } catch (error) {
-    if (!existsSync(file)) throw error;
-  } finally {
-    rmSync(draft);
-  }
+  createPrivateFile(file, `${randomBytes(keyBytes).toString('base64')}\n`);
 }
 
 function decode(text: string, origin: string): Buffer {

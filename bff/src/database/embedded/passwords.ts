@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { createPrivateFile } from '../../config/private-file.ts';
 
 /** Returns the password of the server's superuser, which a file of the data folder holds; the first call makes it. */
 export function readSuperuserPassword(root: string): Promise<string> {
@@ -13,11 +14,8 @@ export function readRolePassword(root: string, role: 'owner' | 'server'): Promis
 }
 
 async function readPassword(file: string): Promise<string> {
-  const fresh = randomBytes(24).toString('hex');
-  try {
-    await writeFile(file, fresh, { mode: 0o600, flag: 'wx' });
-    return fresh;
-  } catch {
-    return (await readFile(file, 'utf8')).trim();
-  }
+  const stored = await readFile(file, 'utf8').catch(() => '');
+  if (stored.trim() !== '') return stored.trim();
+  createPrivateFile(file, randomBytes(24).toString('hex'));
+  return (await readFile(file, 'utf8')).trim();
 }
