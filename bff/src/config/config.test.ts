@@ -78,11 +78,18 @@ test.each([
     { PROVIDER_IBAN: 'EE392200221020145685' },
     /^PROVIDER_IBAN: .*check digits/,
   ],
+  ['an IBAN of other characters', { PROVIDER_IBAN: 'EE38-2200-2210-2014-5685' }, /^PROVIDER_IBAN: expected/],
   ['a lowest top-up above the highest', { TOP_UP_MIN: '500.00', TOP_UP_MAX: '10.00' }, /^TOP_UP_MIN: /],
   ['top-ups of nothing', { TOP_UP_MIN: '0.00' }, /^TOP_UP_MIN: /],
   ['a sender with a line break', { MAIL_FROM: 'a@dalat.example\nBcc: b@dalat.example' }, /^MAIL_FROM: /],
 ])('refuses %s', (_what, change, problem) => {
   expect(problemsOf(change)).toEqual([expect.stringMatching(problem)]);
+});
+
+test('accepts an IBAN with the spaces of print', () => {
+  expect(loadConfig({ PROVIDER_IBAN: 'EE38 2200 2210 2014\u00a05685' }).PROVIDER_IBAN).toBe(
+    'EE382200221020145685',
+  );
 });
 
 test('treats an empty value as not set', () => {

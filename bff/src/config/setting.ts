@@ -100,14 +100,21 @@ export const certificatesFrom = v.pipe(
 /** 32 bytes in base64, not all zero. */
 export const keyPattern = /^(?!A{43})[A-Za-z0-9+/]{43}=$/;
 
-/** An International Bank Account Number without spaces, whose check digits are right (ISO 13616). */
-export const ibanFrom = v.pipe(
-  v.string(),
-  v.regex(/^[A-Z]{2}\d{2}[A-Z0-9]{8,30}$/, 'expected an IBAN without spaces'),
-  v.check((iban) => {
-    const moved = `${iban.slice(4)}${iban.slice(0, 4)}`;
-    return BigInt(moved.replaceAll(/[A-Z]/g, (letter) => String(Number.parseInt(letter, 36)))) % 97n === 1n;
-  }, 'its check digits are wrong'),
+/**
+ * An International Bank Account Number whose check digits are right (ISO 13616). The spaces with which banks print it are
+ * removed.
+ */
+export const ibanFrom = v.config(
+  v.pipe(
+    v.string(),
+    v.transform((iban) => iban.replaceAll(/\s/g, '')),
+    v.regex(/^[A-Z]{2}\d{2}[A-Z0-9]{8,30}$/, 'expected an IBAN such as EE38 2200 2210 2014 5685'),
+    v.check((iban) => {
+      const moved = `${iban.slice(4)}${iban.slice(0, 4)}`;
+      return BigInt(moved.replaceAll(/[A-Z]/g, (letter) => String(Number.parseInt(letter, 36)))) % 97n === 1n;
+    }, 'its check digits are wrong'),
+  ),
+  { abortPipeEarly: true },
 );
 
 /** A list of keys, separated by commas. */
