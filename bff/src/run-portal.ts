@@ -5,6 +5,7 @@ import { type AuditChain, createAuditChain } from './audit/audit-chain.ts';
 import { storeHeads } from './audit/store-heads.ts';
 import { buildApp } from './build-app.ts';
 import { type Config, ConfigError, loadConfig } from './config/config.ts';
+import { refuseUnreadablePortal } from './config/data-folder.ts';
 import { openDatabase } from './database/open-database.ts';
 import { OperatorError } from './errors/operator-error.ts';
 import { closeServer } from './http/close-server.ts';
@@ -32,6 +33,7 @@ export interface Demonstration {
 export async function runPortal({ demonstration }: { demonstration?: Demonstration } = {}): Promise<void> {
   try {
     const config = loadConfig(process.env);
+    refuseUnreadablePortal(config.PORTAL_DIR);
     const demo = config.DEMO_ACCOUNT ? demonstration : undefined;
     const secrets = createSecrets(config);
     const isPretty = config.PORTAL_ENV === 'development';

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { OperatorError } from '../errors/operator-error.ts';
 
 /** Creates DATA_DIR if it is missing. Throws OperatorError if it is a file, or cannot be written. */
@@ -7,9 +7,22 @@ export function createDataFolder(folder: string): void {
     mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
     throw new OperatorError(
-      `DATA_DIR ${folder} cannot be written (${reason}). Correct the setting or the disk.`,
+      `DATA_DIR ${folder} cannot be written (${reasonOf(error)}). Correct the setting or the disk.`,
     );
   }
 }
+
+/** Throws OperatorError if PORTAL_DIR is a file or may not be read. It may be missing: the first release creates it. */
+export function refuseUnreadablePortal(folder: string): void {
+  try {
+    if (statSync(folder, { throwIfNoEntry: false }) !== undefined)
+      accessSync(`${folder}/.`, constants.R_OK | constants.X_OK);
+  } catch (error) {
+    throw new OperatorError(
+      `PORTAL_DIR ${folder} cannot be read (${reasonOf(error)}). Correct the setting or its permissions.`,
+    );
+  }
+}
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

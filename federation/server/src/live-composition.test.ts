@@ -247,6 +247,18 @@ test('concurrent requests read the file once', async () => {
   expect(faults).toHaveLength(1);
 });
 
+test('keeps the live composition while its file may not be read, and is in maintenance after a restart without it', async () => {
+  const file = path.join(folder.path, 'composition.json');
+  rmSync(file);
+  // The system call fails as for a folder without permission, which the superuser would read.
+  symlinkSync(file, file);
+  expect(await liveNumber()).toBe(3);
+  expect(faults).toHaveLength(1);
+  acceptedCompositions = memoryCompositions();
+  live = restarted();
+  await expect(live()).rejects.toMatchObject({ code: 'maintenance' });
+});
+
 test('is in maintenance until a valid composition exists', async () => {
   const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   folder.config.signature_public_key = publicKey.export({ type: 'spki', format: 'der' }).toString('base64');

@@ -125,11 +125,15 @@ export function liveComposition(options: LiveCompositionOptions): () => Promise<
 
 /**
  * Changes with the file: a swap by rename changes the inode. Every page asks: a thread for it would cost more than the microseconds
- * of a system call.
+ * of a system call. A folder without permission is a state as well: reading the file reports why.
  */
 function stateOf(file: string): string {
-  const found = statSync(file, { throwIfNoEntry: false });
-  return found === undefined ? 'missing' : `${found.ino} ${found.mtimeMs} ${found.size}`;
+  try {
+    const found = statSync(file, { throwIfNoEntry: false });
+    return found === undefined ? 'missing' : `${found.ino} ${found.mtimeMs} ${found.size}`;
+  } catch {
+    return 'unreadable';
+  }
 }
 
 function readEnvelope(text: string): SignedComposition {

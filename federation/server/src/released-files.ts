@@ -102,16 +102,26 @@ function isForVisitors(name: string): boolean {
 
 /** Whether a file and its compressed copies are files in the folder: a link may lead anywhere, and a pipe never ends. */
 function isFileWithin(root: string, name: string): boolean {
-  const folder = realpathSync.native(root) + path.sep;
+  const folder = realPath(root);
+  // Without permission for the folder there are no files for visitors.
+  if (folder === undefined) return false;
   return ['', '.br', '.gz'].every((ending) => {
-    try {
-      const file = realpathSync.native(path.join(root, name + ending));
-      return file.startsWith(folder) && statSync(file).isFile();
-    } catch {
-      // There is no such file.
-      return true;
-    }
+    const file = realPath(path.join(root, name + ending));
+    // There is no such file.
+    if (file === undefined) return true;
+    return (
+      file.startsWith(folder + path.sep) && statSync(file, { throwIfNoEntry: false })?.isFile() !== false
+    );
   });
+}
+
+/** Undefined for what is missing or may not be read. */
+function realPath(name: string): string | undefined {
+  try {
+    return realpathSync.native(name);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Shares the promise of a key; after a failure, the next call reads again. */
