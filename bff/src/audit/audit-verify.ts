@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { loadConfig } from '../config/config.ts';
 import { openDatabase } from '../database/open-database.ts';
+import { reportOutage } from '../database/outage.ts';
 import { callersPath, invalidArgument, runCommand } from '../errors/operator-command.ts';
 import { createSecrets } from '../secrets/secrets.ts';
 import { listHeads } from './chain-heads.repository.ts';
@@ -50,12 +51,14 @@ async function storedHeads(
   config: ReturnType<typeof loadConfig>,
   since: string | null,
 ): Promise<StoredHead[]> {
-  const { database, close } = await openDatabase(config, { share: true });
-  try {
-    return await listHeads(database.system, since);
-  } finally {
-    await close();
-  }
+  return reportOutage(async () => {
+    const { database, close } = await openDatabase(config, { share: true });
+    try {
+      return await listHeads(database.system, since);
+    } finally {
+      await close();
+    }
+  });
 }
 
 async function* linesOf(files: readonly string[]): AsyncGenerator<string> {

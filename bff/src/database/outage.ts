@@ -1,3 +1,4 @@
+import { OperatorError } from '../errors/operator-error.ts';
 import { DatabaseUnavailable } from './connections.ts';
 
 const ofConnections = [
@@ -24,6 +25,25 @@ export function isOutage(error: unknown): boolean {
     /timeout exceeded when trying to connect|Connection terminated/.test(error.message) ||
     isOutage(error.cause)
   );
+}
+
+/** Does the work of a command. Throws OperatorError, with the cause, if the database is away. */
+export async function reportOutage<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (!isOutage(cause)) throw cause;
+    throw new OperatorError(
+      `The database is unavailable or overloaded (${reasonOf(cause)}). Repeat the command when it runs; check DATABASE_URL.`,
+      { cause },
+    );
+  }
+}
+
+/** Node names no reason when each of several addresses has refused the connection. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return reasonOf(error.errors[0]);
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Whether a disk has no space left, that of the database or another one. */

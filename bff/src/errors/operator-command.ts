@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { inspect, type ParseArgsConfig, parseArgs } from 'node:util';
+import { describeFileError } from './file-error.ts';
 import { OperatorError } from './operator-error.ts';
 import { printableLines } from './terminal-text.ts';
 
@@ -11,7 +12,8 @@ type Parsed<Given extends Options> = ReturnType<typeof parseArgs<{ options: Give
 
 /**
  * Runs a command of the command line; `--help` prints its usage. Sets the exit code: 2 for arguments that `parseArgs` or
- * `invalidArgument` refuses, 1 for other errors. The stack of an OperatorError is not shown.
+ * `invalidArgument` refuses, 1 for other errors. Only an unexpected error is shown with its stack, not an OperatorError and not
+ * what is wrong with a file.
  */
 export async function runCommand<const Given extends Options>(
   usage: string,
@@ -28,7 +30,8 @@ export async function runCommand<const Given extends Options>(
   } catch (error) {
     const isArgument = error instanceof TypeError && 'code' in error;
     const isKnown = isArgument || error instanceof OperatorError;
-    const message = isKnown && error instanceof Error ? error.message : inspect(error);
+    const known = isKnown && error instanceof Error ? error.message : describeFileError(error);
+    const message = known ?? inspect(error);
     // It can quote an imported file of any size.
     console.error(printableLines(message.slice(0, longestMessage)));
     process.exitCode = isArgument ? 2 : 1;

@@ -2,6 +2,7 @@ import type { AppContext } from '../app/context.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import { openDatabase } from '../database/open-database.ts';
+import { reportOutage } from '../database/outage.ts';
 import { createLog } from '../log.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { prepareDatabase } from '../queue/prepare-database.ts';
@@ -13,18 +14,20 @@ export type CommandContext = Pick<AppContext, 'database' | 'mailer' | 'secrets' 
   config: Config;
 };
 
-/** Calls `work` with the database of the portal, which may be running or stopped. */
+/** Calls `work` with the database of the portal, which may be running or stopped. Throws OperatorError if it is away. */
 export async function withDatabase<Result>(
   work: (database: Database, config: Config) => Promise<Result>,
 ): Promise<Result> {
   const config = loadConfig(process.env);
-  const { database, asOwner, close } = await openDatabase(config, { share: true });
-  try {
-    await prepareDatabase({ database, asOwner });
-    return await work(database, config);
-  } finally {
-    await close();
-  }
+  return reportOutage(async () => {
+    const { database, asOwner, close } = await openDatabase(config, { share: true });
+    try {
+      await prepareDatabase({ database, asOwner });
+      return await work(database, config);
+    } finally {
+      await close();
+    }
+  });
 }
 
 /** Calls `work` with what changes the portal, which may be running or stopped. Mails leave while it runs. */
