@@ -58,29 +58,75 @@ test('responds with the error when a document cannot be rendered', async () => {
   expect(response.headers['content-disposition']).toBeUndefined();
 });
 
+/** Lets the time of the one running request pass when the returned function is called. */
+function limitOfTime() {
+  const timers = jest.spyOn(globalThis, 'setTimeout');
+  const pass = () => {
+    const limit = portal.context.config.DATABASE_TIMEOUT_SECONDS * 1_800;
+    const [expire] = timers.mock.calls.find(([, delay]) => delay === limit) ?? [];
+    if (expire === undefined) throw new Error('the request has no limit of time');
+    expire();
+  };
+  return { pass, restore: () => timers.mockRestore() };
+}
+
 test('does not break off a response that has begun when the time of its request has passed', async () => {
   const customer = await portal.customer();
   const app = fastify();
   handleErrors(app);
   const { context } = portal;
-  const timers = jest.spyOn(globalThis, 'setTimeout');
-  const passTime = () => {
-    const limit = context.config.DATABASE_TIMEOUT_SECONDS * 1_800;
-    const [expire] = timers.mock.calls.find(([, delay]) => delay === limit) ?? [];
-    if (expire === undefined) throw new Error('the request has no limit of time');
-    expire();
-  };
+  const time = limitOfTime();
   route(app, context, getPaper, async ({ reply }) => {
     async function* pages() {
       yield 'first, ';
       while (!reply.raw.headersSent) await nextTurn();
-      passTime();
+      time.pass();
       await nextTurn();
       yield 'last';
     }
     return new AfterCommit(async () => reply.type('application/pdf').send(Readable.from(pages())));
   });
   const response = await app.inject({ url: '/v1/paper', cookies: customer.cookies });
-  timers.mockRestore();
+  time.restore();
   expect(response).toMatchObject({ statusCode: 200, body: 'first, last' });
+});
+
+test('responds to a repeated request with the success that came after the time of the first one', async () => {
+  const customer = await portal.customer();
+  const app = fastify();
+  handleErrors(app);
+  const { context } = portal;
+  const postPaper = {
+    method: 'POST',
+    path: '/v1/papers',
+    summary: 'A document',
+    access: 'session',
+    idempotent: true,
+    status: 201,
+    response: v.object({ success: v.literal(true) }),
+  } as const satisfies Endpoint;
+  const time = limitOfTime();
+  const refused = Promise.withResolvers<void>();
+  let works = 0;
+  route(app, context, postPaper, async () => {
+    works += 1;
+    time.pass();
+    await refused.promise;
+    return { success: true };
+  });
+  const headers = { 'idempotency-key': 'paper-000001', 'x-requested-with': 'portal' };
+  const post = () => app.inject({ method: 'POST', url: '/v1/papers', cookies: customer.cookies, headers });
+  const first = await post();
+  time.restore();
+  refused.resolve();
+  const stored = () =>
+    portal.superuser.system.query(sql`select status from idempotency_keys where key = 'paper-000001'`);
+  while ((await stored()).length === 0) await nextTurn();
+  const second = await post();
+  expect([first.statusCode, second.statusCode, second.json(), works]).toEqual([
+    503,
+    201,
+    { success: true },
+    1,
+  ]);
 });

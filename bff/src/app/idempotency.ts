@@ -75,9 +75,11 @@ async function repeatable<Response>(
   }
 
   const result = await work();
+  // Not the reply's own status: the time of the request may have passed, and 503 be sent, while the work went on.
+  const status = endpoint.status ?? 200;
   await tx.run(sql`
     insert into idempotency_keys (account_id, key, call, body_hash, status, response)
-    values (${accountId}, ${key}, ${name}, ${bodyHash}, ${reply.statusCode}, ${JSON.stringify(refer(result))})
+    values (${accountId}, ${key}, ${name}, ${bodyHash}, ${status}, ${JSON.stringify(refer(result))})
     on conflict (account_id, key) do update set call = excluded.call, body_hash = excluded.body_hash,
       status = excluded.status, response = excluded.response, created = now()`);
   return result;
