@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -160,6 +161,54 @@ test('leaves no folder when the backup fails', async () => {
   await expect(createBackup(wrong, destination)).rejects.toThrow('password');
   expect(await readdir(destination)).toEqual([]);
 });
+
+test('keeps the write-ahead log that a slow backup needs, whatever the server writes in the meantime', async () => {
+  const destination = await mkdtemp(path.join(folder, 'slow-'));
+  const connection = await slowConnection(new URL(server.superuserUrl));
+  try {
+    const made = createBackup(connection.url, destination);
+    made.catch(() => undefined);
+    await connection.paused;
+    // Each checkpoint may delete the segments before it.
+    for (let segment = 0; segment < 6; segment += 1)
+      await query(
+        server.superuserUrl,
+        `select pg_logical_emit_message(false, 'x', 'x'); select pg_switch_wal(); checkpoint`,
+      );
+    connection.resume();
+    await restoreBackup({ backup: (await made).folder, dataDir: dataOf('slow') });
+  } finally {
+    connection.close();
+  }
+});
+
+/** A way to the server on which a backup stops in its middle until `resume` is called. */
+async function slowConnection(url: URL) {
+  const paused = Promise.withResolvers<void>();
+  const resumed = Promise.withResolvers<void>();
+  const relay = createServer((near) => {
+    const far = connect(Number(url.port), url.hostname);
+    near.pipe(far);
+    let bytes = 0;
+    far.on('data', (chunk) => {
+      near.write(chunk);
+      bytes += chunk.length;
+      if (bytes < 1_000_000) return;
+      far.pause();
+      paused.resolve();
+      void resumed.promise.then(() => far.resume());
+    });
+    far.on('close', () => near.destroy());
+    near.on('close', () => far.destroy());
+    for (const socket of [near, far]) socket.on('error', () => undefined);
+  });
+  await new Promise<void>((listening) => relay.listen(0, '127.0.0.1', listening));
+  const address = relay.address();
+  if (address === null || typeof address === 'string') throw new Error('the relay has no port');
+  const through = new URL(url);
+  through.host = `127.0.0.1:${address.port}`;
+  return { url: through.href, paused: paused.promise, resume: resumed.resolve, close: () => relay.close() };
+}
 
 test('a place where no folder can be made ends the backup with a sentence', async () => {
   await expect(createBackup(server.superuserUrl, '/proc/backups/portal')).rejects.toThrow(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
@@ -38,6 +39,7 @@ export async function createBackup(
     draft = `${folder}${ending}`;
     await createFolder(draft);
     const archive = path.join(draft, 'base.tar.zst');
+    await keepLog(client);
     const manifest = await receive(client, archive);
     await writeFile(path.join(draft, 'backup_manifest'), manifest, { mode: 0o600, flush: true });
     await synchronize(archive);
@@ -100,6 +102,15 @@ async function readServer(superuserUrl: string): Promise<{ identifier: string; r
   } finally {
     await client.end();
   }
+}
+
+/**
+ * Keeps the write-ahead log from now on until the connection ends. Without it, checkpoints delete the log that a slow backup
+ * of a busy server needs.
+ */
+async function keepLog(client: pg.Client): Promise<void> {
+  const slot = `portal_backup_${randomUUID().replaceAll('-', '')}`;
+  await client.query(`CREATE_REPLICATION_SLOT ${slot} TEMPORARY PHYSICAL RESERVE_WAL`);
 }
 
 /** A message of the copy stream, and the connection that it arrived on. */
