@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { languages } from '@portal/contract/language';
 import { SMTPServer } from 'smtp-server';
@@ -8,6 +9,7 @@ import { renderMail } from './render-mail.ts';
 
 const smtp = receivingServer();
 const portal = testPortal();
+const working = testPortal({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, MAIL_FROM: 'portal@dalat.example' });
 const production = testPortal({
   ...productionEnv,
   SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
@@ -89,6 +91,22 @@ test('mails one recipient, whatever characters the address has', async () => {
   expect(smtp.recipients).not.toContain('victim@corp.example');
 });
 
+test('a mail that the server takes slowly keeps no other mail waiting', async () => {
+  const { database, context, queue } = working;
+  const send = (to: string) =>
+    database.asBackground((tx) =>
+      context.mailer.sendPlain(tx, { to, replyTo: 'a@b.example', subject: 'One', text: 'One' }),
+    );
+  await queue.work();
+  const { asked, release } = smtp.hold('slow@example.com');
+  await send('slow@example.com');
+  const waiting = await asked;
+  await send('next@example.com');
+  while (!smtp.received.some((text) => text.includes('To: next@example.com'))) await setTimeout(50);
+  expect(smtp.closed).not.toContain(waiting);
+  release();
+});
+
 test('mails links of the public address, whatever host the request names', async () => {
   const { email } = await production.account();
   const headers = {
@@ -106,14 +124,29 @@ test('mails links of the public address, whatever host the request names', async
 function receivingServer() {
   const received: string[] = [];
   const recipients: string[] = [];
+  const closed: string[] = [];
+  const held = new Map<string, (session: string, done: () => void) => void>();
+  /** Makes the server wait with its answer about a recipient until `release`. `asked` is the session that waits. */
+  const hold = (recipient: string) => {
+    const asked = Promise.withResolvers<string>();
+    const released = Promise.withResolvers<void>();
+    held.set(recipient, (session, done) => {
+      asked.resolve(session);
+      void released.promise.then(done);
+    });
+    return { asked: asked.promise, release: released.resolve };
+  };
   // Outside the range of ephemeral ports, different for each worker.
   const port = 20_000 + (process.pid % 10_000);
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onRcptTo: ({ address }, _session, done) => {
+    onClose: ({ id }) => closed.push(id),
+    onRcptTo: ({ address }, { id }, done) => {
       recipients.push(address);
-      done();
+      const wait = held.get(address);
+      if (wait === undefined) done();
+      else wait(id, done);
     },
     onData: (stream, _session, done) => {
       let text = '';
@@ -128,5 +161,5 @@ function receivingServer() {
   });
   server.listen(port, '127.0.0.1');
   server.server.unref();
-  return { port, received, recipients };
+  return { port, received, recipients, closed, hold };
 }

@@ -91,6 +91,7 @@ export function createMailer(
   const mailJob = defineJob({
     name: 'mail',
     schema: mailSchema,
+    concurrency: 5,
     run: async ({ to, language, mail, values, link, receipt }) => {
       const text = texts.get(language);
       if (text === undefined) throw new Error(`no mails in ${language}`);
@@ -106,6 +107,7 @@ export function createMailer(
   const plainMailJob = defineJob({
     name: 'plain-mail',
     schema: plainMailSchema,
+    concurrency: 5,
     run: async ({ text, ...mail }) => deliver({ ...mail, text, html: '' }),
   });
 
@@ -128,9 +130,13 @@ export function createMailer(
   };
 }
 
+/** Milliseconds. The defaults, up to ten minutes, would keep other mails waiting behind a server that hangs. */
+const smtpTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+
 function toSmtp(url: string, { MAIL_FROM: from, SMTP_CA_FILE: ca }: Config) {
   // A named authority replaces the public ones.
-  const transport = createTransport({ url, ...(ca !== undefined && { tls: { ca } }) }, { from });
+  const tls = ca !== undefined && { tls: { ca } };
+  const transport = createTransport({ url, ...smtpTimeouts, ...tls }, { from });
   return async ({ html, to, attachments = [], ...mail }: OutgoingMail) => {
     // An object is one address; a text would be parsed as a list.
     const recipient = { name: '', address: to };

@@ -102,6 +102,23 @@ test('deletes finished and failed jobs, and stores no message of an error', asyn
   }
 }, 40_000);
 
+test('runs a job again whose process has died half a minute ago', async () => {
+  const queue = await startQueue(portal.context, { cleanUp: { deleteAfterSeconds: 60, everySeconds: 1 } });
+  const runs: number[] = [];
+  const job = defineJob({ name: 'killed', schema: v.object({}), run: async () => void runs.push(1) });
+  try {
+    await queue.add([job]);
+    await portal.database.asBackground((tx) => queue.send(tx, job, {}));
+    await portal.database.system.run(sql`
+      update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '31 s'
+      where name = ${job.name}`);
+    await queue.work();
+    await until(async () => runs.length > 0);
+  } finally {
+    await queue.stop();
+  }
+}, 40_000);
+
 test('repeats a job at its interval, also while an earlier run goes on, until the queue stops', async () => {
   const queue = await startQueue(portal.context, { maintain: false });
   const runs: (AbortSignal | undefined)[] = [];

@@ -14,7 +14,7 @@ export interface Job<Data> {
   run(data: Data, stopping?: AbortSignal): Promise<void>;
   /** Cron expression, UTC. */
   schedule?: string;
-  /** For a job of minutes or hours: how many of it a process runs at the same time. One whose process dies is repeated soon. */
+  /** How many batches of it a process runs at the same time; one if absent. Each waits for its slowest job. */
   concurrency?: number;
   /**
    * Runs in every process at this interval, without data and whether or not the run before has ended, and is never sent: for work
@@ -57,8 +57,11 @@ export type AnyJob = Job<any>;
 
 const pollingSeconds = 0.5;
 
-/** A job of minutes or hours may take a day as long as its process is alive. */
-const longJob = { expireInSeconds: 86_000, heartbeatSeconds: 30 };
+/** How many jobs of one kind a process runs at the same time. */
+const parallelJobs = 20;
+
+/** A job whose process has died is found after these seconds, by a search each minute, and repeated. */
+const heartbeatSeconds = 30;
 
 interface QueueOptions {
   /** Whether this process maintains the queue; one must. */
@@ -119,9 +122,14 @@ export async function startQueue(
       jobs.push(...sent);
       repeated.push(...added.filter((job) => !sent.includes(job)));
       const { deleteAfterSeconds } = cleanUp;
-      const usual = { retryLimit: 12, retryBackoff: true, retryDelay: 2, deleteAfterSeconds };
-      for (const { name, concurrency } of sent) {
-        const options = { ...usual, ...(concurrency !== undefined && longJob) };
+      const options = {
+        retryLimit: 12,
+        retryBackoff: true,
+        retryDelay: 2,
+        deleteAfterSeconds,
+        heartbeatSeconds,
+      };
+      for (const { name } of sent) {
         await boss.createQueue(name, options);
         // A queue that an earlier release created has that release's options.
         await boss.updateQueue(name, options);
@@ -145,10 +153,11 @@ export async function startQueue(
       for (const job of repeated) repetitions.begin(job);
       for (const job of jobs) {
         if (job.schedule !== undefined) await boss.schedule(job.name, job.schedule);
-        const many = { batchSize: 20, burstWhenBatchFull: true };
-        const options =
-          job.concurrency === undefined ? many : { batchSize: 1, localConcurrency: job.concurrency };
-        const work = { ...options, pollingIntervalSeconds: pollingSeconds, perJobResults: true } as const;
+        const { concurrency = 1 } = job;
+        const work = {
+          ...{ localConcurrency: concurrency, batchSize: Math.ceil(parallelJobs / concurrency) },
+          ...{ burstWhenBatchFull: true, pollingIntervalSeconds: pollingSeconds, perJobResults: true },
+        } as const;
         await boss.work(job.name, work, (batch) =>
           Promise.all(batch.map(({ id, data }) => settle(job, id, () => run(job, secrets, data), log))),
         );
