@@ -220,6 +220,12 @@ describe('an equal payment of another booking is credited', () => {
     expect(await book({ text }, { text }, other)).toEqual(['credited', 'credited', 'credited']);
   });
 
+  test('in the same statement without a reference of the bank, but not one that is contained twice with it', async () => {
+    const { number: text } = await awaited();
+    const named = { text, bankReference: `T ${text}` };
+    expect(await book({ text }, named, { text }, named)).toEqual(['credited', 'credited', 'credited']);
+  });
+
   test('beside one that is imported again', async () => {
     const { number: text } = await awaited();
     const first = { text, bankReference: `1 ${text}` };

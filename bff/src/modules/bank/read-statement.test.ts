@@ -65,6 +65,31 @@ test('a credit that is taken back is negative', () => {
   ]);
 });
 
+test('an entry that a statement contains twice, with the reference of the bank, counts once', () => {
+  const entry = { amount: '124.00', text: 'PF-2026-000318', bankReference: 'B-1' };
+  const transfers = [
+    { amount: '7.00', text: 'PF-2026-000319' },
+    { amount: '7.00', text: 'PF-2026-000319' },
+  ];
+  const batch = { amount: '14.00', bankReference: 'B-2', transfers };
+  const others = [
+    { ...entry, text: 'PF-2026-000320' },
+    { ...entry, booked: '2026-11-21' },
+  ];
+  const [statement] = readStatements(sampleStatement([entry, batch, entry, batch, ...others]));
+  expect(statement?.entries.map(({ amount }) => amount)).toEqual([
+    '124.00',
+    '7.00',
+    '7.00',
+    '124.00',
+    '124.00',
+  ]);
+  expect(statement?.warnings).toEqual([
+    'it contains the entry B-1 of 2026-11-20 about 124.00 EUR more than once: it counts once',
+    'it contains the entry B-2 of 2026-11-20 about 14.00 EUR more than once: it counts once',
+  ]);
+});
+
 test('the same entry has the same id in every file, two equal entries have two', () => {
   const entry = { amount: '10', text: 'PF-2026-000318' };
   const [alone] = entriesOf([entry]);

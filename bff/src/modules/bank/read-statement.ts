@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { OperatorError } from '../../errors/operator-error.ts';
 import { Big } from '../../listing/decimal.ts';
-import type { BankStatement } from './bank-entry.ts';
+import type { BankStatement, ReadEntry } from './bank-entry.ts';
 import { identify } from './identify-entries.ts';
 import { amountOf, dayOf, isCredit, readAmount, readEntry } from './read-entry.ts';
 import { type Node, nodeAt, nodesAt, parseXml, text } from './statement-xml.ts';
@@ -32,19 +32,40 @@ function readStatement(statement: Node): BankStatement {
   for (const [index, entry] of all.entries()) checkEntry(entry, `Entry ${index + 1} of statement ${id}`);
   const booked = all.filter((entry) => statusOf(entry) === 'BOOK');
   const read = booked.map((entry) => readEntry(entry, iban)).filter(({ length }) => length > 0);
+  const once = withoutRepeated(read);
   const page = [text(statement, 'ElctrncSeqNb'), text(statement, 'StmtPgntn', 'PgNb')];
   return {
     id,
     iban,
-    entries: identify(read.flat(), [id, ...page].filter((each) => each !== undefined).join('/')),
+    entries: identify(once.flat(), [id, ...page].filter((each) => each !== undefined).join('/')),
     skipped: all.length - read.length,
     warnings: [
+      ...read.filter((entry) => !once.includes(entry)).map(describeRepeated),
       ...checkNumber(statement, all.length),
       ...checkSum(statement, all),
       ...checkBatches(all),
       ...checkBalances(statement, booked),
     ],
   };
+}
+
+/**
+ * The entries without those that equal an earlier one in everything, the bank's own reference included: the statement contains
+ * a booking twice. Equal entries without such a reference are several transfers.
+ */
+function withoutRepeated(read: readonly ReadEntry[][]): ReadEntry[][] {
+  const seen = new Set<string>();
+  return read.filter((entry) => {
+    const key = JSON.stringify(entry);
+    const isRepeated = seen.has(key) && entry.every(({ bank_reference }) => bank_reference !== null);
+    seen.add(key);
+    return !isRepeated;
+  });
+}
+
+function describeRepeated([first]: readonly ReadEntry[]): string {
+  const { booked, entry_amount, currency, bank_reference } = first ?? {};
+  return `it contains the entry ${bank_reference} of ${booked} about ${entry_amount} ${currency} more than once: it counts once`;
 }
 
 function checkNumber(statement: Node, found: number): string[] {
