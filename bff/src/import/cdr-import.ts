@@ -16,7 +16,8 @@ const usage = `Imports call records of a telephone system into a voicing service
   --column    csv: the column of a field, such as --column started="Call Date", as often as needed. The fields are
               ${callFields.join(', ')}
   --delimiter csv: what separates columns (default a comma)
-  --rejects   a file that receives the faulty records; <file>.reasons says what is wrong with each
+  --rejects   a file that receives the faulty records; <file>.reasons says what is wrong with each.
+              Neither may exist, except from the same import that was interrupted
   --dry-run   reads and rates everything but writes nothing into the database
 
 Invalid records are listed and skipped, and a last line without a line end, because the file may have been cut in it. Importing a

@@ -12,7 +12,8 @@ const usage = `Imports messages from CSV, a header and one line for each message
   --column    the column of a field, such as --column created="Sent at", as often as needed. The fields are
               ${messageFields.join(', ')}
   --delimiter what separates columns (default a comma)
-  --rejects   a file that receives the faulty lines; <file>.reasons says what is wrong with each
+  --rejects   a file that receives the faulty lines; <file>.reasons says what is wrong with each.
+              Neither may exist, except from the same import that was interrupted
   --dry-run   reads and rates everything but writes nothing into the database
 
 Invalid lines are listed and skipped, and a last line without a line end, because the file may have been cut in it. Importing a file

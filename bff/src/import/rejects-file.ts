@@ -1,4 +1,4 @@
-import { type FileHandle, open, realpath } from 'node:fs/promises';
+import { type FileHandle, open, readFile, realpath, stat } from 'node:fs/promises';
 import { ImportError } from './import-error.ts';
 import type { SourceRecord } from './read-records.ts';
 
@@ -24,14 +24,18 @@ const nothing: RejectsSize = { records: 0, reasons: 0 };
 
 /**
  * Opens the file for faulty records, which can be corrected there and imported, and beside it one for their reasons. What an
- * interrupted import wrote beyond `size` was not counted and is removed. Without a name, faulty records are not stored.
+ * interrupted import wrote beyond what it `counted` is removed; without a count the import is a new one. Throws ImportError if a new
+ * import finds rejects there. Without a name, faulty records are not stored.
  */
 export async function openRejects(
   name: string | undefined,
   header: string | undefined,
-  size = nothing,
+  counted?: RejectsSize,
 ): Promise<Rejects> {
   if (name === undefined) return { add: () => Promise.resolve(nothing), close: () => Promise.resolve() };
+  for (const each of counted === undefined ? [name, `${name}.reasons`] : [])
+    await refuseWritten(each, header);
+  const size = counted ?? nothing;
   const records = await openAt(name, size.records);
   const reasons = await openAt(`${name}.reasons`, size.reasons);
   if (size.records === 0 && header !== undefined) await records.append([header]);
@@ -59,6 +63,16 @@ export async function refuseSource(name: string | undefined, files: readonly str
     if (found !== undefined && sources.includes(found))
       throw new ImportError(`The file ${each} is imported: it cannot receive rejects.`);
   }
+}
+
+/** The rejects of an earlier import may be corrected there already. The header alone is none. */
+async function refuseWritten(name: string, header: string | undefined): Promise<void> {
+  const found = await stat(name).catch(() => undefined);
+  const empty = ['', `${header}\n`];
+  const isEmpty =
+    found?.isFile() === true && found.size <= 10_000 && empty.includes(await readFile(name, 'utf8'));
+  if (found !== undefined && !isEmpty)
+    throw new ImportError(`The file ${name} exists: name another one for --rejects, or remove it.`);
 }
 
 async function openAt(name: string, size: number) {

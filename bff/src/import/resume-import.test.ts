@@ -110,6 +110,18 @@ test('a file that is imported does not receive its own rejects', async () => {
   expect(await readFile(file, 'utf8')).toBe(before);
 });
 
+test('rejects of another import are not overwritten, neither the records nor the reasons', async () => {
+  const [records, reasons] = ['earlier', 'other.reasons'].map((name) => path.join(folder, name));
+  await writeFile(records!, 'corrected\n');
+  await writeFile(reasons!, 'read\n');
+  for (const name of ['earlier', 'other'])
+    await expect(imported(await service(), { rejects: path.join(folder, name) })).rejects.toThrow(
+      'exists: name another one for --rejects, or remove it',
+    );
+  expect(await readFile(records!, 'utf8')).toBe('corrected\n');
+  expect(await readFile(reasons!, 'utf8')).toBe('read\n');
+});
+
 test.each(['\n', '\r\n'])(
   'a call whose line the end of the file has cut is charged once, with the whole file: %j',
   async (lineEnd) => {
@@ -133,6 +145,8 @@ test.each(['\n', '\r\n'])(
       expect(await readFile(`${rejects}.reasons`, 'utf8')).toMatch(/:3: the last line has no line end/);
     }
     await writeFile(cut!, whole);
+    // The file for rejects has its header only: none would be lost.
+    await rm(`${rejects}.reasons`);
     expect(await imported(id, options)).toMatchObject({ imported: 1, alreadyThere: 1, faulty: 0 });
     expect(await balanceOf(id)).toMatchObject({ calls: 2 });
   },
