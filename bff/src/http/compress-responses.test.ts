@@ -6,6 +6,7 @@ import {
   sampleTemplate,
 } from '@portal/federation-server/testing/portal-folder.fixtures';
 import { testPortal } from '../testing/test-portal.ts';
+import { sharedEncodings } from './compress-responses.ts';
 
 const folder = createPortalFolder();
 const template = `${sampleTemplate}${'<p>A long page</p>'.repeat(200)}`;
@@ -64,6 +65,24 @@ test('compresses a text that is the same for everyone once, also when it is requ
     const plain = (await ask(url)).body;
     for (const { rawPayload } of responses) expect(gunzipSync(rawPayload).toString()).toBe(plain);
   }
+  compress.mockRestore();
+});
+
+test('stores no pages in safe mode, of which there is one for every set of areas', async () => {
+  const compress = jest.spyOn(zlib, 'gzip');
+  for (const count of [1, 2]) {
+    const { headers } = await ask('/a/list?without=a&language=et', 'gzip');
+    expect(headers['cache-control']).toBe('private, no-store');
+    expect(compress).toHaveBeenCalledTimes(count);
+  }
+  compress.mockRestore();
+});
+
+test('stores the texts that were used last', async () => {
+  const compress = jest.spyOn(zlib, 'gzip');
+  const encode = sharedEncodings(2);
+  for (const text of ['often', 'once', 'often', 'twice', 'often']) await encode('gzip', text);
+  expect(compress.mock.calls.map(([text]) => text)).toEqual(['often', 'once', 'twice']);
   compress.mockRestore();
 });
 

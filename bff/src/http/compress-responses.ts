@@ -55,19 +55,20 @@ const storedTexts = 1_024;
 
 /**
  * Encodes each text once: many requests for the same one, at the same time too, would cost as many compressions, and their
- * memory. To turn a long text into bytes takes milliseconds, too.
+ * memory. To turn a long text into bytes takes milliseconds, too. Of more than `max` texts those are stored that were used
+ * last: a visitor who requests all pages does not remove those that everybody uses.
  */
-function sharedEncodings(): (encoding: Encoding, text: string) => Promise<Buffer> {
+export function sharedEncodings(max = storedTexts): (encoding: Encoding, text: string) => Promise<Buffer> {
   const texts = () => new Map<string, Promise<Buffer>>();
   const stored = { br: texts(), gzip: texts(), identity: texts() };
   return async (encoding, text) => {
     const texts = stored[encoding];
-    const known = texts.get(text);
-    if (known !== undefined) return known;
-    const [oldest] = texts.keys();
-    if (oldest !== undefined && texts.size >= storedTexts) texts.delete(oldest);
-    const bytes = encoders[encoding](text);
+    const bytes = texts.get(text) ?? encoders[encoding](text);
+    // The last one of the map is the one that was used last.
+    texts.delete(text);
     texts.set(text, bytes);
+    const [oldest] = texts.keys();
+    if (oldest !== undefined && texts.size > max) texts.delete(oldest);
     return bytes;
   };
 }

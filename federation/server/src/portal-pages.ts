@@ -27,6 +27,8 @@ import { releasedFiles, serveReleases } from './released-files.ts';
 
 /** The `Cache-Control` of pages: each has a token of its own. */
 export const pageCaching = 'private, no-cache';
+/** That of pages in safe mode. There is one for every set of areas, which a visitor chooses: nobody stores them. */
+const safeModeCaching = 'private, no-store';
 
 export interface PortalPagesOptions {
   /** Absolute folder with `composition.json`, `host/` and `remotes/`. */
@@ -181,7 +183,7 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
     if (token !== '') reply.header('server-timing', `page;desc="${token}"`);
     return reply
       .code(isPage(releases, hostPages, pathOf(request)) ? 200 : 404)
-      .header('cache-control', pageCaching)
+      .header('cache-control', visit.without.length === 0 ? pageCaching : safeModeCaching)
       .headers(
         pagePolicies({ template, config, composition, isOverridden, codeSources: options.codeSources }),
       )
