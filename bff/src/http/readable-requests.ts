@@ -2,16 +2,25 @@ import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { HttpError } from '../errors/http-error.ts';
 
-/** Refuses requests that hold text which PostgreSQL cannot store, before any route reads them. Also reduces X-Forwarded-For to addresses. */
+/**
+ * Refuses requests that hold text which PostgreSQL cannot store, before any route reads them, and those with several Host headers, of
+ * which a proxy may have checked another one than Node reads (RFC 9112). Also reduces X-Forwarded-For to addresses.
+ */
 export function refuseUnreadableText(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
-    const { headers } = request.raw;
+    const { headers, rawHeaders } = request.raw;
+    if (countHosts(rawHeaders) > 1) throw new HttpError('bad_parameter', { params: { header: 'Host' } });
     const forwardedFor = headers['x-forwarded-for'];
     if (forwardedFor !== undefined) headers['x-forwarded-for'] = addressesOf(String(forwardedFor));
   });
   app.addHook('preValidation', async ({ params, query, body }) => {
     for (const part of [params, query, body]) checkText(part);
   });
+}
+
+/** `rawHeaders` has names and values by turns. */
+function countHosts(rawHeaders: readonly string[]): number {
+  return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length;
 }
 
 function checkText(part: unknown): void {
