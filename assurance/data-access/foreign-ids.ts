@@ -7,7 +7,7 @@ import { demo } from '@portal/testbed/fixtures/account';
 import { type CheckBff, withBff } from '../harness/bff.ts';
 import { BffClient } from '../harness/bff-client.ts';
 import { addCustomer, addService, must, testPassword } from '../harness/bff-customer.ts';
-import { changedTables } from '../harness/database-state.ts';
+import { changedTables, untilExported } from '../harness/database-state.ts';
 import { endpointTable, type LiveValues, liveRequest } from '../harness/live-requests.ts';
 import { type CheckCase, reportCases } from '../harness/report.ts';
 import { tryExtraFields } from './extra-fields.ts';
@@ -50,7 +50,7 @@ await withBff(
       })).attempts,
     );
     // The owner's own exports are still being made.
-    await untilExported(bff);
+    await untilExported(bff.database);
     const before = await rowsOf(bff, other);
     const checked = await tryIds(bff, customers);
     const fields = await tryExtraFields(bff);
@@ -172,14 +172,6 @@ async function readyExport(client: BffClient): Promise<string> {
     const { state } = exports.find((one: { export_id: string }) => one.export_id === export_id);
     if (state === 'ready') return export_id;
     if (state === 'failed') throw new Error('the export of the other customer failed');
-    await sleep(100);
-  }
-}
-
-async function untilExported({ database }: CheckBff): Promise<void> {
-  for (;;) {
-    const { rows } = await database.query(`select from exports where state in ('queued', 'running') limit 1`);
-    if (rows.length === 0) return;
     await sleep(100);
   }
 }

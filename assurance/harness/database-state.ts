@@ -44,6 +44,15 @@ export async function untilUnchanged(
   return state;
 }
 
+/** Waits until every export has a file or has failed. One whose process was killed is made again some minutes later. */
+export async function untilExported(database: Pool): Promise<void> {
+  for (;;) {
+    const { rows } = await database.query(`select from exports where state in ('queued', 'running') limit 1`);
+    if (rows.length === 0) return;
+    await wait(100);
+  }
+}
+
 /** Calls `work`, and returns its result and the tables that have changed. */
 export async function changesDuring<T>(database: Pool, work: () => Promise<T>) {
   const before = await readState(database);

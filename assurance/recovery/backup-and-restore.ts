@@ -11,7 +11,7 @@ import { fillTables, tryTables } from '../data-access/row-security.ts';
 import { type CheckBff, withBff } from '../harness/bff.ts';
 import { BffClient } from '../harness/bff-client.ts';
 import { addCustomer, addService, type BffCustomer, must } from '../harness/bff-customer.ts';
-import { untilUnchanged } from '../harness/database-state.ts';
+import { untilExported, untilUnchanged } from '../harness/database-state.ts';
 import { type CheckCase, reportCases, tryCase } from '../harness/report.ts';
 import { addCalls, addDocuments, describeRights, tableStates } from './database-copy.ts';
 
@@ -27,7 +27,8 @@ const calls = Number(values.calls);
 await withBff(async (bff) => {
   const { customer, accounts, token } = await prepare(bff);
   await bff.restart({});
-  // Jobs run exports, renew numbers and send mails first.
+  await untilExported(bff.database);
+  // Jobs renew numbers and send mails first.
   const settled = await untilUnchanged(() => tableStates(bff.database), { pauseMs: 3_000, quietTimes: 1 });
   const before = { tables: settled, rights: await describeRights(bff.database) };
   const during = pay(customer, 3);
