@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { Button } from '../button/button.tsx';
 import { Icon, type IconProps } from '../icon/icon.tsx';
 import type { IconName } from '../icon/icon-name.ts';
@@ -48,7 +48,13 @@ export interface EmptyListProps {
 /** Explains why a list is empty, and offers an action that leads to entries. */
 export function EmptyList(props: EmptyListProps) {
   const { icon = 'inbox', textOf, isFiltered, onReset, action, onAction } = props;
-  const onClick = isFiltered ? onReset : onAction;
+  const onClick = isFiltered
+    ? ({ currentTarget }: MouseEvent<HTMLElement>) => {
+        onReset();
+        // The button disappears with the empty state.
+        currentTarget.closest('main')?.focus({ preventScroll: true });
+      }
+    : onAction;
   const button = onClick && (
     <Button theme="outline" size="medium" onClick={onClick}>
       {isFiltered ? textOf('reset') : action}

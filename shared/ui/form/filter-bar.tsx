@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../button/button.tsx';
 import classes from './filter-bar.module.css';
@@ -21,8 +21,14 @@ export function FilterBar({ children, activeCount, onReset, search, actions }: F
   const { t } = useTranslation('common');
   const id = useId();
   const [isOpen, setOpen] = useState(false);
+  const bar = useRef<HTMLDivElement>(null);
+  const reset = () => {
+    onReset?.();
+    // The button is about to disappear.
+    bar.current?.focus({ preventScroll: true });
+  };
   return (
-    <div role="search" className={classes.bar} aria-label={t('ui.filters')}>
+    <div ref={bar} role="search" tabIndex={-1} className={classes.bar} aria-label={t('ui.filters')}>
       <div className={classes.top}>
         {search && <div className={classes.search}>{search}</div>}
         <div className={classes.toggle}>
@@ -43,7 +49,7 @@ export function FilterBar({ children, activeCount, onReset, search, actions }: F
         {children}
         {onReset && activeCount > 0 && (
           <div className={classes.reset}>
-            <Button theme="ghost" size="medium" icon="close" onClick={onReset}>
+            <Button theme="ghost" size="medium" icon="close" onClick={reset}>
               {t('ui.resetFilters')}
             </Button>
           </div>

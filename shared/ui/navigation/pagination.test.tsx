@@ -24,8 +24,24 @@ describe('Pagination', () => {
 
   it('disables "Next" on the last page', () => {
     renderInEnglish(<Pagination limit={25} offset={100} hasNext={false} onChange={() => {}} />);
-    expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled();
-    expect(screen.getByRole('button', { name: 'Previous' })).toBeEnabled();
+    expect(screen.getByRole('button', { name: 'Next' })).toHaveAttribute('aria-disabled', 'true');
+    expect(screen.getByRole('button', { name: 'Previous' })).not.toHaveAttribute('aria-disabled');
+  });
+
+  it('keeps the focus on the pressed button while the page loads and at the end, where it does nothing', async () => {
+    const onChange = jest.fn();
+    const shown = (changes: { disabled?: boolean; hasNext?: boolean }) => (
+      <Pagination limit={25} offset={25} hasNext onChange={onChange} {...changes} />
+    );
+    const { user, rerender } = renderInEnglish(shown({}));
+    const next = screen.getByRole('button', { name: 'Next' });
+    await user.click(next);
+    for (const changes of [{ disabled: true }, { hasNext: false }]) {
+      rerender(shown(changes));
+      expect(next).toHaveFocus();
+      await user.keyboard('{Enter}');
+    }
+    expect(onChange).toHaveBeenCalledTimes(1);
   });
 
   it('starts at the first row when the page size changes', async () => {

@@ -56,8 +56,9 @@ export function Pagination(props: PaginationProps) {
           theme="outline"
           size="small"
           icon="chevron-left"
-          disabled={disabled || !hasPrevious}
-          onClick={() => onChange({ limit, offset: Math.max(0, offset - limit) })}
+          {...pressing(!disabled && hasPrevious, () =>
+            onChange({ limit, offset: Math.max(0, offset - limit) }),
+          )}
         >
           {t('ui.previous')}
         </Button>
@@ -65,12 +66,16 @@ export function Pagination(props: PaginationProps) {
           theme="outline"
           size="small"
           iconEnd="chevron-right"
-          disabled={disabled || !hasNext}
-          onClick={() => onChange({ limit, offset: offset + limit })}
+          {...pressing(!disabled && hasNext, () => onChange({ limit, offset: offset + limit }))}
         >
           {t('ui.next')}
         </Button>
       </div>
     </nav>
   );
+}
+
+/** A button that was pressed keeps the focus while it cannot be pressed: `disabled` would lose it to the start of the page. */
+function pressing(canPress: boolean, onClick: () => void) {
+  return canPress ? { onClick } : { 'aria-disabled': true };
 }

@@ -83,6 +83,7 @@ interface TableRowProps<Row> extends DataTableProps<Row> {
 function TableRow<Row>({
   row,
   columns,
+  rowKey,
   onRowOpen,
   rowLabel,
   rowActions,
@@ -96,6 +97,7 @@ function TableRow<Row>({
   }
   return (
     <tr
+      data-row={rowKey(row)}
       data-openable={onRowOpen ? true : undefined}
       data-selected={isRowSelected?.(row) || undefined}
       onClick={handleClick}

@@ -1,6 +1,6 @@
 import { useTranslation } from '@portal/shared/i18n';
 import { Button, PageHeader } from '@portal/shared/ui';
-import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react';
 import classes from './invoice/invoice.module.css';
 
 interface DocumentPanelProps extends Pick<ComponentProps<typeof PageHeader>, 'title' | 'actions'> {
@@ -12,8 +12,9 @@ interface DocumentPanelProps extends Pick<ComponentProps<typeof PageHeader>, 'ti
 export function DocumentPanel({ onBack, title, actions, children }: DocumentPanelProps) {
   const { t } = useTranslation('financesMonthlyVatInvoices');
   const panel = useRef<HTMLDivElement>(null);
-  // The list's button that had the focus is gone with the list.
-  useEffect(() => panel.current?.focus({ preventScroll: true }), []);
+  // The list's button that had the focus is gone with the list. A layout effect also runs when code of the document has arrived,
+  // until which the panel is hidden and loses the focus.
+  useLayoutEffect(() => panel.current?.focus({ preventScroll: true }), []);
   return (
     <div ref={panel} tabIndex={-1} className={classes.panel}>
       <PageHeader

@@ -43,6 +43,16 @@ function showInvoice(changes: Partial<ResponseBody<typeof getMonthlyVatInvoice>[
 }
 
 describe('the list of invoices', () => {
+  it('passes the focus to the opened invoice and back to its row', async () => {
+    const { user } = show();
+    const name = /Open invoice 2026-10-00412/;
+    await user.click(await screen.findByRole('button', { name }));
+    const back = await screen.findByRole('button', { name: 'All invoices' });
+    expect(document.activeElement).toContainElement(back);
+    await user.click(back);
+    expect(await screen.findByRole('button', { name })).toHaveFocus();
+  });
+
   it('shows each invoice with its sums and VAT', async () => {
     show();
     const row = await screen.findByRole('row', { name: /2026-10-00412/ });

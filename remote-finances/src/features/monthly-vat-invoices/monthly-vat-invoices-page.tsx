@@ -4,6 +4,7 @@ import { useTranslation } from '@portal/shared/i18n';
 import { useUrlQuery } from '@portal/shared/router';
 import { useServices } from '@portal/shared/session';
 import { Button, PageHeader, Reserved } from '@portal/shared/ui';
+import { useLayoutEffect, useRef } from 'react';
 import * as v from 'valibot';
 import { CurrencyList } from '../../currency-list.tsx';
 import { InvoicePanel } from './invoice/invoice-panel.tsx';
@@ -23,6 +24,7 @@ const openInvoiceSchema = v.object({
 
 export default function MonthlyVatInvoicesPage() {
   const [{ invoice, preview, offset }, setInvoice] = useUrlQuery(openInvoiceSchema);
+  useFocusOnReturn(invoice ?? preview);
   if (invoice !== undefined) {
     return <InvoicePanel id={invoice} onBack={() => setInvoice({ invoice: null, offset })} />;
   }
@@ -41,6 +43,18 @@ export default function MonthlyVatInvoicesPage() {
       onPreview={(id) => setInvoice({ preview: id, offset })}
     />
   );
+}
+
+/** Moves the focus to the row of the invoice that was open, or to the page: the document's button that had it is gone. */
+function useFocusOnReturn(open: string | undefined): void {
+  const previous = useRef(open);
+  useLayoutEffect(() => {
+    const left = previous.current;
+    previous.current = open;
+    if (left === undefined || open !== undefined) return;
+    const row = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(left)}"] td:last-child button`);
+    (row ?? document.querySelector('main'))?.focus({ preventScroll: row === null });
+  }, [open]);
 }
 
 interface InvoicesListProps {
