@@ -25,6 +25,24 @@ it('shows each balance with its limit and how long it lasts', async () => {
   expect((await card('Messaging')).getByText('No alert')).toBeVisible();
 });
 
+it('shows the credit limit that the available amount contains', async () => {
+  renderPage(<BalancesPlate />, {
+    path,
+    handlers: [
+      reply(listServices, { ...servicesResponse, services: [voicing!], total: 1 }),
+      reply(getBalance, {
+        ...balanceResponse,
+        balance: '-20.0000',
+        available: '30.0000',
+        credit_limit: '50.0000',
+      }),
+    ],
+  });
+  const plate = await card('Voicing');
+  expect(await plate.findByText('Credit limit')).toBeVisible();
+  expect(plate.getByText('€50.00')).toBeVisible();
+});
+
 it('marks a balance below zero, and one that is not current, in words', async () => {
   renderPage(<BalancesPlate />, {
     path,

@@ -23,11 +23,21 @@ import { SpendTrend } from './spend-trend.tsx';
 
 /** The balance of one service, how long it lasts, and buttons to top it up and to set its alert. */
 export function ServiceBalanceCard({ service }: { service: Service }) {
-  const { t } = useTranslation('financesLowBalanceAlertsSidebar');
+  const { t } = useTranslation(['financesLowBalanceAlertsSidebar', 'common']);
   const { number } = useFormat();
   const { open } = useSidebar();
-  const { balance, available, reserved, daysLeft, updated, isStale, isLoading, isFetching, refetch } =
-    useServiceBalance(service);
+  const {
+    balance,
+    available,
+    reserved,
+    creditLimit,
+    daysLeft,
+    updated,
+    isStale,
+    isLoading,
+    isFetching,
+    refetch,
+  } = useServiceBalance(service);
   const age = useAge(updated);
   const { service_id, currency, type } = service;
   const title = isOneOf(serviceTypes, type) ? t(`service.${type}`) : type;
@@ -35,12 +45,18 @@ export function ServiceBalanceCard({ service }: { service: Service }) {
   // What can be used is what matters, and what the alert compares.
   const usable = available ?? balance;
   const isNegative = usable?.startsWith('-') === true;
+  // The available amount contains it.
+  const hasCredit = creditLimit !== null && /[1-9]/.test(creditLimit);
   const isBelowLimit = service.threshold_enabled && service.threshold_state === 'triggered' && !isNegative;
   const items = [
     detail(t('plate.balance'), available === null ? null : balance, (amount) => (
       <Money amount={amount} currency={currency} markNegative />
     )),
     detail(t('plate.reserved'), reserved, (amount) => <Money amount={amount} currency={currency} />),
+    hasCredit &&
+      detail(t('common:balance.creditLimit'), creditLimit, (amount) => (
+        <Money amount={amount} currency={currency} />
+      )),
     { term: t('plate.limit'), description: <Limit service={service} /> },
     detail(t('plate.daysLeft'), isNegative ? null : daysLeft, (days) =>
       days === 0 ? t('plate.lessThanDay') : t('plate.days', { count: days, number: number(days) }),
