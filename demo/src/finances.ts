@@ -7,7 +7,7 @@ import type { NumberCharge } from '@portal/bff/number-charges';
 import type { ServiceRow } from '@portal/bff/services';
 import type { DateTime } from 'luxon';
 import { currentGross, type DemoMonth, demoMonths, roundUp } from './months.ts';
-import { type DemoPayment, demoPayment, refundedPayments } from './payments.ts';
+import { type DemoPayment, demoPayment, partlyPaid, refundedPayments } from './payments.ts';
 import type { Random } from './random.ts';
 
 interface FinancesPlan {
@@ -57,7 +57,7 @@ export async function planFinances(tx: Queryable, plan: FinancesPlan, random: Ra
   let balance = new Big(0);
   const add = (...added: DemoPayment[]) => {
     payments.push(...added);
-    for (const { amount } of added) balance = balance.plus(amount);
+    for (const { amount, credited } of added) balance = balance.plus(credited ?? amount);
   };
   const paid = (
     payment: {
@@ -99,6 +99,7 @@ export async function planFinances(tx: Queryable, plan: FinancesPlan, random: Ra
   }
 
   if ('available' in goal) {
+    add(...partlyPaid(random, of));
     // Usage and numbers are charged, the rest is reserved: together the invoice that closing the month would issue.
     const gross = await currentGross(tx, { ...plan, charges }, service);
     const missing = new Big(goal.available).plus(gross).minus(balance);

@@ -115,7 +115,10 @@ function documentOf(
 /** The company's address in its first month: those invoices use reverse charge. */
 const formerSeat = { address: 'Brīvības iela 1, Rīga, LV-1010', country: 'lv', tax_number: 'LV40000000000' };
 
-function creditOf({ payment_id, createdMs, amount }: DemoPayment, { account }: InvoicesPlan): Credit {
+function creditOf(
+  { payment_id, createdMs, amount, credited }: DemoPayment,
+  { account }: InvoicesPlan,
+): Credit {
   const date = DateTime.fromMillis(createdMs, { zone: account.timezone }).toISODate() ?? '';
-  return { payment_id, createdMs, date, amount };
+  return { payment_id, createdMs, date, amount: credited ?? amount };
 }

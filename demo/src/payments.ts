@@ -11,6 +11,8 @@ export type DemoPayment = Omit<NewPayment, 'number'> & {
   service_id: string;
   createdMs: number;
   kind: string;
+  /** What has arrived of it, if that is another amount than was asked for. */
+  credited?: string;
 };
 
 type More = Partial<Omit<NewPayment, 'service_id'>>;
@@ -95,25 +97,11 @@ const samples: readonly Sample[] = [
     { purchase_order: 'PO-7781', note: 'Budget of next month' },
   ],
   ['bank_transfer', 'processing', '250.00', 2.2 * day],
-  [
-    'bank_transfer',
-    'partially_paid',
-    '120.00',
-    9 * day,
-    { paid_amount: '60.00', paid_currency: 'eur', status_reason: 'underpaid' },
-  ],
   ['bank_transfer', 'expired', '75.00', 62 * day],
   ['bank_transfer', 'canceled', '500.00', 95 * day],
   ['bank_transfer', 'failed', '80.00', 130 * day, { note: 'Returned by the bank: account closed' }],
   ['crypto', 'pending', '50.00', 0.4, { expires_at: null }],
   ['crypto', 'processing', '30.00', 0.6, { paid_amount: '32.493000', paid_currency: 'usdt' }],
-  [
-    'crypto',
-    'partially_paid',
-    '100.00',
-    20 * day,
-    { paid_amount: '40.000000', paid_currency: 'usdt', status_reason: 'underpaid', expires_at: null },
-  ],
   ['crypto', 'expired', '60.00', 41 * day],
   ['crypto', 'canceled', '40.00', 77 * day],
   ['crypto', 'failed', '90.00', 110 * day],
@@ -132,6 +120,22 @@ export function samplePayments(
     const service = index % 3 === 2 ? messaging : voicing;
     const created = of.anchor.minus({ hours: hoursAgo });
     return demoPayment(random, { ...of, service, created, method, status, amount }, more);
+  });
+}
+
+/** Returns top-ups of which a part has arrived, and was credited. */
+export function partlyPaid(
+  random: Random,
+  of: Pick<Draft, 'accountId' | 'service' | 'anchor'>,
+): DemoPayment[] {
+  const parts = [
+    ['crypto', '100.00', 12, { paid_amount: '40.000000', paid_currency: 'usdt', expires_at: null }, '36.93'],
+    ['bank_transfer', '120.00', 9, { paid_amount: '60.00', paid_currency: of.service.currency }, '60.00'],
+  ] as const;
+  return parts.map(([method, amount, days, more, credited]) => {
+    const created = of.anchor.minus({ days });
+    const draft = { ...of, created, method, status: 'partially_paid', amount };
+    return { ...demoPayment(random, draft, { ...more, status_reason: 'underpaid' }), credited };
   });
 }
 

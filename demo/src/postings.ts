@@ -77,11 +77,13 @@ async function usageEvents(
 }
 
 function paymentEvent(tx: Transaction, payment: DemoPayment): Event {
-  const { payment_id, method, completed, description } = payment;
+  const { payment_id, method, completed, description, credited, status_updated } = payment;
   const source = method === 'bank_transfer' ? 'bank' : method === 'crypto' ? 'provider' : 'staff';
-  const occurredAt = completed ?? payment.created ?? '';
+  const occurredAt = completed ?? status_updated ?? '';
   const event = { eventKey: `${source}:${payment_id}`, reason: description ?? 'Payment', actor, occurredAt };
-  return { moment: occurredAt, post: () => postPayment(tx, payment, event) };
+  // The demonstration's top-ups contain no VAT.
+  const posted = credited === undefined ? payment : { ...payment, amount: credited, gross_amount: credited };
+  return { moment: occurredAt, post: () => postPayment(tx, posted, event) };
 }
 
 /** A credit note and the payment that it credits are one event. */

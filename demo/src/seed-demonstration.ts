@@ -125,7 +125,9 @@ async function insertTariff(tx: Transaction): Promise<void> {
 
 /** Inserts payments in the order of time, so that their numbers rise with their dates. */
 async function insertPayments(tx: Transaction, payments: DemoPayment[]): Promise<void> {
-  for (const { createdMs, kind, ...payment } of payments.toSorted((a, b) => a.createdMs - b.createdMs)) {
+  for (const { createdMs, kind, credited: _, ...payment } of payments.toSorted(
+    (a, b) => a.createdMs - b.createdMs,
+  )) {
     const number = await nextPaymentNumber(tx, kind, new Date(createdMs).getUTCFullYear());
     const isReferred = payment.method === 'bank_transfer' && payment.type === 'top_up';
     const reference = isReferred ? creditorReference(number) : null;

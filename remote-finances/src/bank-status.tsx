@@ -49,6 +49,8 @@ export function BankStatus({ payment, due }: BankStatusProps) {
     >
       {t(`bankText.${word}`, {
         received: sum(payment.paid_amount),
+        // Without the VAT that it contains.
+        credited: sum(payment.credited ?? payment.paid_amount),
         total: sum(payment.gross_amount ?? payment.amount),
         due: sum(due),
       })}

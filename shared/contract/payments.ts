@@ -96,7 +96,10 @@ const paymentStateSchema = v.object({
 });
 export type PaymentState = v.InferOutput<typeof paymentStateSchema>;
 
-/** `amount` is what the balance is credited with; with VAT on top, `gross_amount` is what is to be paid. */
+/**
+ * `amount` is the credit that was asked for; with VAT on top, `gross_amount` is what is to be paid. `credited` is what has become
+ * of it: another amount after a part, too much, or crypto money that came late.
+ */
 export const paymentSchema = v.object({
   payment_id: idSchema,
   number: maybe(v.string()),
@@ -117,6 +120,8 @@ export const paymentSchema = v.object({
   paid_amount: maybe(decimalSchema),
   paid_currency: maybe(v.string()),
   exchange_rate: maybe(decimalSchema),
+  /** What the balance has been credited with so far, negative if money was given back; null from a server that does not say. */
+  credited: maybe(decimalSchema),
   status: openEnum(paymentStatuses),
   status_reason: maybe(openEnum(paymentStatusReasons)),
   status_updated: maybe(timestampSchema),
@@ -130,6 +135,7 @@ export const paymentSchema = v.object({
   reference: maybe(v.string()),
   /** While a bank transfer is awaited: the account it goes to, for those who come back to pay later. */
   bank_details: maybe(bankDetailsSchema),
+  /** Around the entry that credited it; of several, `balance_after` is that of the last one, and there is no `balance_before`. */
   balance_before: maybe(decimalSchema),
   balance_after: maybe(decimalSchema),
   documents: v.array(documentSchema),
@@ -141,7 +147,9 @@ export type Payment = v.InferOutput<typeof paymentSchema>;
 const currencyTotalSchema = v.object({
   currency: currencySchema,
   count: countSchema,
+  /** The sum of `credited`. */
   paid: decimalSchema,
+  /** What is still to be credited for payments that are awaited. */
   pending: decimalSchema,
 });
 export type PaymentsTotal = v.InferOutput<typeof currencyTotalSchema>;

@@ -1,13 +1,11 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { rawSql, sql } from '../../database/sql.ts';
 import { type TestCustomer, testPortal } from '../../testing/test-portal.ts';
-import { givenBankEntry } from '../bank/bank-entries.fixtures.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { givenService } from '../services/services.fixtures.ts';
-import { lockAwaitedPayments } from './awaited-payments.repository.ts';
 import { givenDueDate } from './due-dates.fixtures.ts';
 import { expirePaymentsJob } from './payment-states.ts';
-import { receiveMoney } from './receive-money.ts';
+import { givenReceivedMoney } from './received-money.fixtures.ts';
 
 const portal = testPortal();
 let customer: TestCustomer;
@@ -38,25 +36,8 @@ const paymentOf = async (id: string) => {
 const statesOf = async (id: string) =>
   (await paymentOf(id)).states.map(({ status }: { status: string }) => status);
 
-let receipts = 0;
-/** Receives the gross amount; `beforeCommit` runs while the payment is locked. */
-async function receive(
-  number: string,
-  amount = '124.00',
-  beforeCommit: () => Promise<void> = async () => undefined,
-) {
-  receipts += 1;
-  return portal.database.asBackground(async (tx) => {
-    const [payment] = await lockAwaitedPayments(tx, [number]);
-    const id = `${number}-${receipts}`;
-    const occurredAt = '2026-11-20T00:00:00Z';
-    await givenBankEntry(tx, payment!, { id, amount, occurredAt });
-    const event = { eventKey: `bank:${id}`, reason: 'Test', actor: `bank:${number}`, occurredAt };
-    const receipt = await receiveMoney(tx, payment!, amount, event);
-    await beforeCommit();
-    return receipt;
-  });
-}
+const receive = (...given: [number: string, amount?: string, beforeCommit?: () => Promise<void>]) =>
+  givenReceivedMoney(portal, ...given);
 
 test('cancels a pro-forma invoice once, and credits money that arrives nevertheless', async () => {
   const { payment_id, number } = await proForma();

@@ -30,8 +30,22 @@ export type PaymentRow = Pick<Payment, (typeof columns)[number]> & {
   has_entries: boolean;
 };
 
+/** Payments that were credited without an entry that names them, before the ledger existed. */
+const creditedStatuses = sql`('paid', 'refunded', 'partially_refunded')`;
+
+/** What was given back is a payment of its own, with a negative amount. */
+const credited = sql`coalesce(
+  (select sum(e.amount) from payment_entries e where e.account_id = p.account_id and e.payment_id = p.payment_id),
+  case when p.status in ${creditedStatuses} then p.amount else 0 end)::numeric(20, 2)`;
+
+/** Between its entries the balance may have changed otherwise. */
+const hasOneEntry = sql`(
+  select count(*) from payment_entries e where e.account_id = p.account_id and e.payment_id = p.payment_id) <= 1`;
+
 const computed = {
   service_type: sql`s.type`,
+  credited: sql`${credited}::text`,
+  balance_before: sql`case when ${hasOneEntry} then p.balance_before end`,
   paid_amount: sql`trim_scale(p.paid_amount)::text`,
   states: sql`(
     select coalesce(json_agg(json_build_object('status', e.status, 'status_reason', e.reason, 'since',
@@ -50,6 +64,7 @@ type Given = Omit<
   PaymentRow,
   | Amounts
   | 'service_type'
+  | 'credited'
   | 'states'
   | 'has_invoice'
   | 'has_particulars'
@@ -90,25 +105,14 @@ export async function findPayments(db: Queryable, filter: PaymentsFilter) {
   return db.query<PaymentRow>(selectPage(filter, { ...source, where: conditions(filter) }));
 }
 
-/** Payments that were credited without an entry that names them, before the ledger existed. */
-const creditedStatuses = sql`('paid', 'refunded', 'partially_refunded')`;
-
-/**
- * Returns the filter's sums by currency: what was credited, and what is still to come. What was given back is a payment of its
- * own, with a negative amount.
- */
+/** Returns the filter's sums by currency: what was credited, and what is still to come. */
 export async function findPaymentTotals(db: Queryable, filter: PaymentsFilter) {
   return db.query<PaymentsTotal>(sql`
     select p.currency, count(*) as count,
-      coalesce(sum(coalesce(credited, p.amount)) filter (where credited is not null or p.status in ${creditedStatuses}), 0)
-        ::numeric(20, 2) as paid,
-      coalesce(sum(p.amount - coalesce(credited, 0)) filter (where p.status in ('pending', 'processing', 'partially_paid')), 0)
+      sum(${credited}) as paid,
+      coalesce(sum(p.amount - ${credited}) filter (where p.status in ('pending', 'processing', 'partially_paid')), 0)
         ::numeric(20, 2) as pending
     from ${source.from}
-    cross join lateral (
-      select sum(e.amount) as credited from payment_entries e
-      where e.account_id = p.account_id and e.payment_id = p.payment_id
-    ) entries
     where ${conditions(filter)}
     group by p.currency
     order by p.currency`);

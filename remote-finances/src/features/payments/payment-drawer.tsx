@@ -67,9 +67,7 @@ function PaymentDetails({ payment, onCancel }: { payment: Payment; onCancel: () 
           { term: t('details.id'), description: payment.payment_id },
         ]}
       />
-      <Card title={t('details.money')} headingLevel={3}>
-        <PaymentAmounts payment={payment} />
-      </Card>
+      <PaymentAmounts payment={payment} />
       <Card title={t('details.times')} headingLevel={3}>
         <DetailList
           items={[

@@ -17,6 +17,7 @@ const columns = [
     align: 'end',
     sortable: true,
   },
+  { id: 'credited', cell: (payment: Payment) => <Credited payment={payment} />, align: 'end' },
   { id: 'status', cell: (payment: Payment) => <PaymentStatus payment={payment} />, sortable: true },
 ] as const;
 
@@ -30,7 +31,7 @@ function Word({ of, payment }: { of: 'method' | 'service'; payment: Payment }): 
   return usePaymentWords()[of](payment) ?? '–';
 }
 
-/** The amount that is credited; below it what is to be transferred, or was with VAT, if that is another amount. */
+/** The amount that was asked for; below it what is to be transferred, or was with VAT, if that is another amount. */
 function PaymentAmount({ payment }: { payment: Payment }) {
   const { t } = useTranslation('financesPayments');
   const { money } = useFormat();
@@ -48,6 +49,12 @@ function PaymentAmount({ payment }: { payment: Payment }) {
       )}
     </span>
   );
+}
+
+/** What has reached the balance; the sums of the list add it up. */
+function Credited({ payment: { credited, currency } }: { payment: Payment }) {
+  if (credited === null || compareDecimals(credited, '0') === 0) return '–';
+  return <Money amount={credited} currency={currency} />;
 }
 
 /** A payment's status, or one that it had, with its reason. */

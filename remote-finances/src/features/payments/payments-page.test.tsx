@@ -81,6 +81,30 @@ describe('the list of payments', () => {
     ).toBeNull();
   });
 
+  it('shows what was credited in a column whose sum is below the list', async () => {
+    const part = { ...transfer, number: 'PART', status: 'partially_paid', credited: '40.00' };
+    const over = { ...transfer, payment_id: 'b', number: 'OVER', status: 'paid', credited: '110.00' };
+    const open = { ...transfer, payment_id: 'c', number: 'OPEN', credited: '0.00' };
+    show({
+      ...paymentsResponse,
+      items: [part, over, open],
+      summary: [{ currency: 'eur', count: 3, paid: '150.00', pending: '160.00' }],
+    });
+    const cells = async (name: string) =>
+      within(await screen.findByRole('row', { name: new RegExp(name) })).getAllByRole('cell');
+    const index = screen
+      .getAllByRole('columnheader')
+      .findIndex(({ textContent }) => textContent === 'Credited');
+    for (const [name, text] of [
+      ['PART', '€40.00'],
+      ['OVER', '€110.00'],
+      ['OPEN', '–'],
+    ] as const)
+      expect((await cells(name))[index]).toHaveTextContent(text);
+    const sums = screen.getByRole('region', { name: 'Sums of the list' });
+    expect(sums).toHaveTextContent(/Credited€150\.00.*To be credited once paid€160\.00/);
+  });
+
   it('sums each currency separately', async () => {
     show({
       ...paymentsResponse,
@@ -176,6 +200,43 @@ describe('an open payment', () => {
       expect.stringMatching(/^Partly paidLess than due arrived.*11:12:44/),
       expect.stringMatching(/^Awaiting payment.*09:40:00/),
     ]);
+  });
+
+  it.each([
+    [{ status: 'partially_paid', status_reason: 'underpaid' }, '49.60', '40.00'],
+    [{ status: 'paid', status_reason: 'overpaid' }, '136.40', '110.00'],
+    [{ status: 'expired', status_reason: 'underpaid' }, '49.60', '40.00'],
+  ])(
+    'shows what was asked for, and what was received and credited: %j',
+    async (state, paid_amount, credited) => {
+      const item = { ...transfer, ...state, paid_amount, paid_currency: 'eur', credited, bank_details: null };
+      show({ ...paymentsResponse, items: [item] }, `${path}?row=pay_bank`);
+      const requested = await screen.findByRole('region', { name: 'Requested top-up' });
+      expect(requested).toHaveTextContent(/Credit to the balance€100\.00.*To pay, with VAT€124\.00/);
+      const arrived = screen.getByRole('region', { name: 'Received and credited' });
+      expect(arrived).toHaveTextContent(`Received€${paid_amount}Added to the balance€${credited}`);
+      expect(await screen.findByText(new RegExp(`€${credited} was added to your balance`))).toBeVisible();
+    },
+  );
+
+  it('shows nothing as received while nothing has arrived', async () => {
+    show({ ...paymentsResponse, items: [{ ...transfer, credited: '0.00' }] }, `${path}?row=pay_bank`);
+    expect(await screen.findByRole('region', { name: 'Requested top-up' })).toBeVisible();
+    expect(screen.queryByRole('region', { name: 'Received and credited' })).toBeNull();
+  });
+
+  it('shows no request for a transfer that a monthly invoice has received', async () => {
+    const received = {
+      ...transfer,
+      status: 'paid',
+      due_date: null,
+      paid_amount: '124.00',
+      credited: '124.00',
+    };
+    show({ ...paymentsResponse, items: [received] }, `${path}?row=pay_bank`);
+    const arrived = await screen.findByRole('region', { name: 'Received and credited' });
+    expect(arrived).toHaveTextContent('Added to the balance€124.00');
+    expect(screen.queryByRole('region', { name: 'Requested top-up' })).toBeNull();
   });
 
   it('says what to do about a transfer of which a part has arrived', async () => {

@@ -69,7 +69,7 @@ export default function PaymentsPage() {
         }}
         sumsTitle={t('summary.title')}
         sumsOf={({ paid, pending }) => [
-          [t('summary.paid'), paid],
+          [t('columns.credited'), paid],
           [t('summary.pending'), pending],
         ]}
       >

@@ -86,9 +86,9 @@ describe('a resumed bank transfer', () => {
     ['canceled', {}, 'This payment was cancelled', /Don’t transfer anything/],
     [
       'canceled',
-      { paid_amount: '40.00' },
+      { paid_amount: '49.60', credited: '40.00' },
       'This payment was cancelled',
-      /^€40\.00 has arrived and was credited\. You don’t need to transfer anything more\.$/,
+      /^€49\.60 has arrived, and €40\.00 was added to your balance\. You don’t need to transfer anything more\.$/,
     ],
     ['failed', {}, 'The bank has taken this payment back', /Ask your bank/],
   ])('says what has happened and what to do: %s %o', async (status, change, title, text) => {

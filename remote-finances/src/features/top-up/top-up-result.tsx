@@ -77,6 +77,7 @@ export function BankTransferResult({ payment, bank }: BankTransferResultProps) {
           detail(vat, payment.tax_amount, money),
           detail(t('result.gross'), payment.gross_amount, money),
           detail(t('crypto.received'), payment.paid_amount, money),
+          detail(t('result.credited'), payment.paid_amount === null ? null : payment.credited, money),
           detail(t('result.due'), payment.due_date, (day) => <DateTime value={day} show="date" />),
         ]}
       />
