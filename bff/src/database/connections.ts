@@ -8,6 +8,9 @@ export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 }
 
+/** The URL of a database; a function if its server may start again on another port. Each connection asks for it. */
+export type Address = string | (() => string);
+
 /** Connections for one purpose. */
 export interface Connections {
   readonly pool: pg.Pool;
@@ -19,7 +22,7 @@ export interface Connections {
 }
 
 export interface ConnectionsOptions {
-  url: string;
+  url: Address;
   max: number;
   /** How long to wait for a free connection, and for the server to accept a new one. */
   waitMs: number;
@@ -43,8 +46,13 @@ export function createConnections({
   settings = '',
   niceness = 0,
 }: ConnectionsOptions): Connections {
+  class Client extends pg.Client {
+    constructor(options: pg.ClientConfig = {}) {
+      super({ ...options, connectionString: typeof url === 'string' ? url : url() });
+    }
+  }
   const pool = new pg.Pool({
-    connectionString: url,
+    Client,
     max,
     connectionTimeoutMillis: waitMs,
     idleTimeoutMillis: 60_000,

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type Connections, createConnections } from './connections.ts';
+import { type Address, type Connections, createConnections } from './connections.ts';
 import type { Sql } from './sql.ts';
 
 /**
@@ -50,7 +50,7 @@ interface BackgroundLimit {
 }
 
 export interface DatabaseOptions {
-  url: string;
+  url: Address;
   /**
    * Connections of the general pool. The essential and the background pool have half as many more each, and the reports'
    * pool a third.

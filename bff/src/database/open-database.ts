@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
+import type { Address } from './connections.ts';
 import { connect, type Database } from './database.ts';
 import { startEmbedded } from './embedded/embedded.ts';
 
@@ -18,7 +19,7 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   const options = { poolSize: config.DATABASE_POOL_SIZE, timeoutSeconds: config.DATABASE_TIMEOUT_SECONDS };
   const ownerOf =
-    (url: string) =>
+    (url: Address) =>
     async <Result>(work: (owner: Database) => Promise<Result>): Promise<Result> => {
       const owner = connect({ url, poolSize: 2, timeoutSeconds: config.DATABASE_TIMEOUT_SECONDS });
       try {
@@ -35,10 +36,10 @@ export async function openDatabase(
   }
   const report = (event: string, err?: unknown) => log?.error({ err }, event);
   const embedded = await startEmbedded({ dataDir: config.DATA_DIR, share, report });
-  const database = connect({ url: embedded.url, ...options, isEmbedded: true });
+  const database = connect({ url: () => embedded.url, ...options, isEmbedded: true });
   return {
     database,
-    asOwner: ownerOf(embedded.ownerUrl),
+    asOwner: ownerOf(() => embedded.ownerUrl),
     close: async () => {
       await database.close();
       await embedded.stop();

@@ -40,9 +40,24 @@ export async function ownsDatabase(database: Database): Promise<boolean> {
 /** An arbitrary number, equal in every process. */
 export const lockKey = 7_206_412;
 
+/** Another process may create the tables before, on a busy machine. */
+const unlimited = { seconds: Number.POSITIVE_INFINITY };
+
 /** Applies missing migrations and creates the queue's tables, as the role of this connection. */
 export async function createTables(owner: Database): Promise<void> {
   await migrate(owner);
+  await owner.asBackground(async (tx) => {
+    // Commands start at any moment: two processes can neither create tables nor grant rights at the same time.
+    await tx.run(sql`select pg_advisory_xact_lock(${lockKey})`);
+    // On another connection, which commits.
+    await createQueue(owner);
+    await tx.run(sql`grant usage on schema pgboss to portal_server`);
+    await tx.run(sql`grant select, insert, update, delete on all tables in schema pgboss to portal_server`);
+    await tx.run(sql`grant usage on all sequences in schema pgboss to portal_server`);
+  }, unlimited);
+}
+
+async function createQueue(owner: Database): Promise<void> {
   const boss = new PgBoss({
     schedule: false,
     supervise: false,
@@ -60,11 +75,4 @@ export async function createTables(owner: Database): Promise<void> {
   });
   await boss.start();
   await boss.stop({ graceful: false });
-  await owner.asBackground(async (tx) => {
-    // Commands start at any moment, and two processes cannot grant rights at the same time.
-    await tx.run(sql`select pg_advisory_xact_lock(${lockKey})`);
-    await tx.run(sql`grant usage on schema pgboss to portal_server`);
-    await tx.run(sql`grant select, insert, update, delete on all tables in schema pgboss to portal_server`);
-    await tx.run(sql`grant usage on all sequences in schema pgboss to portal_server`);
-  });
 }

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { OperatorError } from '../../errors/operator-error.ts';
+import { isAlive } from './is-alive.ts';
 import { commandAs, type ServerAccount } from './server-account.ts';
 
 export interface Binaries {
@@ -55,15 +56,18 @@ export async function refuseOtherMajor(clusterDir: string): Promise<void> {
   }
 }
 
-/** Creates a cluster. It gets its name only when it is complete, so an interrupted start leaves no partial cluster. */
+/**
+ * Creates a cluster, unless another process is faster. It gets its name only when it is complete, so an interrupted start leaves
+ * no partial cluster.
+ */
 export async function createCluster({
   binaries,
   account,
   clusterDir,
   password,
 }: ClusterOptions): Promise<void> {
-  const draft = `${clusterDir}.new`;
-  await rm(draft, { recursive: true, force: true });
+  await removeDrafts(clusterDir);
+  const draft = `${clusterDir}.new-${process.pid}`;
   await mkdir(draft, { recursive: true, mode: 0o700 });
   const passwordFile = path.join(draft, 'password');
   const dataDir = path.join(draft, 'data');
@@ -86,8 +90,21 @@ export async function createCluster({
   ];
   const { file, args, options } = commandAs(account, binaries.initdb, flags);
   await run(file, args, { ...options, cwd: draft });
-  await rename(dataDir, clusterDir);
+  await rename(dataDir, clusterDir).catch(async (error: unknown) => {
+    if (!(await isCluster(clusterDir))) throw error;
+  });
   await rm(draft, { recursive: true, force: true });
+}
+
+/** Removes what interrupted starts have left, but not what another process is creating. */
+async function removeDrafts(clusterDir: string): Promise<void> {
+  const root = path.dirname(clusterDir);
+  for (const name of await readdir(root)) {
+    if (!/^postgres\.new(?:-\d+)?$/.test(name)) continue;
+    const pid = Number(name.split('-')[1] ?? 0);
+    const isOfOther = pid > 0 && pid !== process.pid && isAlive(pid);
+    if (!isOfOther) await rm(path.join(root, name), { recursive: true, force: true });
+  }
 }
 
 async function readVersion(clusterDir: string): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, rmdirSync } from 'node:fs';
 import { appendFile, chmod, mkdtemp, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { getPriority, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -34,9 +35,10 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 /** Starts a server that stops with the test at the latest. */
 function start(options: Partial<EmbeddedOptions> = {}): Promise<EmbeddedPostgres> {
-  const server = startEmbedded({ dataDir, ...options }).then(({ stop, ...rest }) => {
+  const server = startEmbedded({ dataDir, ...options }).then((embedded) => {
+    const { stop } = embedded;
     let stopped: Promise<void> | undefined;
-    return { ...rest, stop: () => (stopped ??= stop()) };
+    return Object.assign(embedded, { stop: () => (stopped ??= stop()) });
   });
   started.push(server);
   return server;
@@ -140,6 +142,36 @@ test('a killed server runs again on its port with its data, without a restart of
   await expect(start()).rejects.toThrow(/Another portal already runs/);
   await database.close();
   await portal.stop();
+});
+
+test('the portal follows a server that starts on another port because a program has taken its own', async () => {
+  const events: string[] = [];
+  const portal = await start({ report: (event) => events.push(event) });
+  const database = connect({ url: () => portal.url, poolSize: 2, timeoutSeconds: 60 });
+  const before = Number(new URL(portal.url).port);
+  const postgres = path.join(dataDir, 'postgres');
+  const control = path.join(postgres, 'global', 'pg_control');
+  const pid = Number((await readFile(path.join(postgres, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+  // The server cannot start before the other program has its port.
+  await rename(control, `${control}.away`);
+  process.kill(pid, 'SIGKILL');
+  const program = createServer();
+  const listens = () => program.listening;
+  program.on('error', () => undefined);
+  try {
+    await until(() => {
+      if (!listens()) program.listen(before, '127.0.0.1');
+      return listens();
+    });
+    await rename(`${control}.away`, control);
+    await until(() => events.at(-1) === 'the embedded PostgreSQL runs again');
+    expect(Number(new URL(portal.url).port)).not.toBe(before);
+    expect(await database.system.first(sql`select 1 as alive`)).toEqual({ alive: 1 });
+  } finally {
+    program.close();
+    await database.close();
+    await portal.stop();
+  }
 });
 
 test('tries until the server can start again, and stops trying when the portal stops', async () => {

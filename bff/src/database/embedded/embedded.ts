@@ -4,26 +4,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { createDataFolder } from '../../config/data-folder.ts';
 import { OperatorError } from '../../errors/operator-error.ts';
+import { isOutage } from '../outage.ts';
 import { createCluster, isCluster, locateBinaries, refuseOtherMajor } from './cluster.ts';
 import { readRolePassword, readSuperuserPassword } from './passwords.ts';
-import { findRunning, launch } from './process.ts';
+import { findOrLaunch, findRunning, NotStarted, type RunningServer } from './process.ts';
 import { serverAccount } from './server-account.ts';
-import { supervise } from './supervisor.ts';
+import { joinUsers } from './server-users.ts';
+import { type ConnectedServer, supervise } from './supervisor.ts';
 
 export interface EmbeddedPostgres {
-  /** URL of the portal's database for the server's role, portal_server. */
-  url: string;
+  /** URL of the portal's database for the server's role, portal_server. Its port changes if another program takes it. */
+  readonly url: string;
   /** The same for portal_owner, which owns the database; migrations run as this role. */
-  ownerUrl: string;
+  readonly ownerUrl: string;
   /** URL of the same server for its superuser, database postgres; tests create databases with it. */
-  superuserUrl: string;
-  /** Stops the server if this process owns it. */
+  readonly superuserUrl: string;
+  /** Ends the use of the server: its last user stops it. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
   dataDir: string;
-  /** Set by tools that run beside the portal and share its server. A second portal is refused. */
+  /** Set by tools that may run beside the portal. A second portal is refused. */
   share?: boolean;
   /** Server settings that override the defaults; tests switch fsync off. */
   settings?: Readonly<Record<string, string>>;
@@ -32,8 +34,8 @@ export interface EmbeddedOptions {
 }
 
 /**
- * Starts PostgreSQL 18 with its data in `<dataDir>/postgres`, or takes over a server that a killed process left
- * running. Throws OperatorError if that is impossible.
+ * Starts PostgreSQL 18 with its data in `<dataDir>/postgres`, or uses the server that another process has started: the portal
+ * and the tools beside it share one, which each of them starts again when it ends. Throws OperatorError if that is impossible.
  */
 export async function startEmbedded({
   dataDir,
@@ -52,53 +54,97 @@ export async function startEmbedded({
     portal_owner: await readRolePassword(root, 'owner'),
     portal_server: await readRolePassword(root, 'server'),
   };
+  const files = { logFile: path.join(root, 'postgres.log'), portFile: path.join(root, 'postgres-port') };
+  const launched = { binaries, account, clusterDir, settings, ...files };
+  const superuserUrl = (port: number) => `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
 
-  const running = await findRunning(clusterDir);
-  if (running === undefined && !(await isCluster(clusterDir))) {
-    await createCluster({ binaries, account, clusterDir, password });
-  }
-  await refuseOtherMajor(clusterDir);
-  const launched = { binaries, account, clusterDir, settings, logFile: path.join(root, 'postgres.log') };
-  const server = running ?? (await launch(launched));
-  // Until `stop` takes over: an exit while the database is prepared must not leave the server running.
-  const endOnExit = () => server.signal();
-  if (running === undefined) process.once('exit', endOnExit);
-
-  const superuserUrl = `postgres://postgres:${password}@127.0.0.1:${server.port}/postgres`;
-  const urlOf = (role: keyof typeof passwords) =>
-    `postgres://${role}:${passwords[role]}@127.0.0.1:${server.port}/portal`;
-  const owner = await connectOwner(superuserUrl);
-  const isOwner = await takeOwnership(owner, share ? 0 : releaseMs);
-  if (!isOwner && !share) {
-    await owner.end();
-    throw new OperatorError(
-      `Another portal already runs on the data in ${clusterDir}. Stop it, or give this one its own DATA_DIR, or let both use one server through DATABASE_URL.`,
-    );
-  }
-  if (isOwner) await prepareDatabase(owner, passwords);
-  const restart = async (port: number) => {
-    const again = (await findRunning(clusterDir)) ?? (await launch({ ...launched, port }));
-    const client = await connectOwner(superuserUrl);
-    if (await takeOwnership(client)) return { server: again, owner: client };
-    await client.end();
-    throw new OperatorError(`Another program holds the server on ${clusterDir}.`);
+  const users = joinUsers(root);
+  let found: RunningServer | undefined;
+  // Until the supervisor takes over: an exit while the database is prepared must not leave the server running.
+  const endOnExit = () => {
+    if (users.leave()) found?.signal();
   };
-  const stop = isOwner
-    ? supervise({ server, owner }, { restart, report }).stop
-    : () => owner.end().catch(() => undefined);
-  process.off('exit', endOnExit);
-  return { url: urlOf('portal_server'), ownerUrl: urlOf('portal_owner'), superuserUrl, stop };
+  process.once('exit', endOnExit);
+  const connectServer = async (patienceMs: number): Promise<ConnectedServer> => {
+    const server = await findOrLaunch(launched);
+    found = server;
+    const client = await connectClient(superuserUrl(server.port));
+    try {
+      if (!share && !(await takeOwnership(client, patienceMs))) {
+        found = undefined;
+        throw new OperatorError(
+          `Another portal already runs on the data in ${clusterDir}. Stop it, or give this one its own DATA_DIR, or let both use one server through DATABASE_URL.`,
+        );
+      }
+      return { server, client };
+    } catch (error) {
+      await client.end();
+      throw error;
+    }
+  };
+  const prepare = async (): Promise<ConnectedServer> => {
+    const connected = await connectServer(releaseMs);
+    await prepareDatabase(connected.client, passwords);
+    return connected;
+  };
+  try {
+    if ((await findRunning(clusterDir)) === undefined && !(await isCluster(clusterDir)))
+      await createCluster({ binaries, account, clusterDir, password });
+    await refuseOtherMajor(clusterDir);
+    const first = await whileOthersChange(prepare);
+    const { stop, port } = supervise(first, {
+      restart: () => connectServer(0),
+      leave: users.leave,
+      isFree: takeOwnership,
+      report,
+    });
+    const urlOf = (role: keyof typeof passwords) =>
+      `postgres://${role}:${passwords[role]}@127.0.0.1:${port()}/portal`;
+    return {
+      get url() {
+        return urlOf('portal_server');
+      },
+      get ownerUrl() {
+        return urlOf('portal_owner');
+      },
+      get superuserUrl() {
+        return superuserUrl(port());
+      },
+      stop,
+    };
+  } catch (error) {
+    endOnExit();
+    throw error;
+  } finally {
+    process.off('exit', endOnExit);
+  }
 }
 
-async function connectOwner(superuserUrl: string): Promise<pg.Client> {
-  const owner = new pg.Client({ connectionString: superuserUrl, connectionTimeoutMillis: 30_000 });
+/** How long a start waits for another process that starts or stops the server in this moment. Milliseconds. */
+const othersMs = 5_000;
+
+/** Repeats the attempt as long as the server is not reachable because another process may be starting or stopping it. */
+async function whileOthersChange<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  const deadline = Date.now() + othersMs;
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(isOutage(error) || error instanceof NotStarted) || Date.now() >= deadline) throw error;
+      await sleep(50);
+    }
+  }
+}
+
+async function connectClient(superuserUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: superuserUrl, connectionTimeoutMillis: 30_000 });
   // The server closes this connection when it stops; that must not crash the process.
-  owner.on('error', () => undefined);
-  await owner.connect();
-  return owner;
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
 }
 
-// The owner's connection holds this lock, so the server releases it whenever the owner dies.
+// The portal's connection holds this lock, so the server releases it whenever the portal dies.
 const ownershipLock = 7_206_412;
 /** On a busy machine the server needs a moment to notice that the owner was killed. Milliseconds. */
 const releaseMs = 3_000;
@@ -116,11 +162,15 @@ async function takeOwnership(client: pg.Client, patienceMs = 0): Promise<boolean
   }
 }
 
+// Two processes that prepare a new server do so one after the other.
+const preparationLock = 7_206_413;
+
 /** Creates the portal's roles and database, and gives the roles the passwords of this data folder. */
 async function prepareDatabase(
   client: pg.Client,
   passwords: Record<'portal_owner' | 'portal_server', string>,
 ): Promise<void> {
+  await client.query(`select pg_advisory_lock(${preparationLock})`);
   await client.query(`do $$ begin
     if not exists (select from pg_roles where rolname = 'portal_owner') then
       create role portal_owner login;
@@ -138,4 +188,5 @@ async function prepareDatabase(
   end $$`);
   const { rows } = await client.query(`select from pg_database where datname = 'portal'`);
   if (rows.length === 0) await client.query('create database portal owner portal_owner');
+  await client.query(`select pg_advisory_unlock(${preparationLock})`);
 }

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
-import { open, readFile, readlink, rm } from 'node:fs/promises';
+import { link, open, readFile, readlink, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '../../errors/operator-error.ts';
 import type { ClusterOptions } from './cluster.ts';
 import { describeFullDisk } from './disk-space.ts';
+import { isAlive } from './is-alive.ts';
 import { commandAs } from './server-account.ts';
 
 const timeoutMs = 30_000;
@@ -21,8 +22,26 @@ export interface RunningServer {
 interface LaunchOptions extends Omit<ClusterOptions, 'password'> {
   settings: Readonly<Record<string, string>>;
   logFile: string;
-  /** The port of a server that starts again; without it a free one. */
-  port?: number;
+  /** Stores the port, so that the server has the same one when another process starts it. */
+  portFile: string;
+}
+
+/** The server ended before it was ready: its disk may be full, or what is left of a killed one may not have ended yet. */
+export class NotStarted extends OperatorError {}
+
+/** Finds the server that runs on this data, or starts it. */
+export async function findOrLaunch(launched: LaunchOptions): Promise<RunningServer> {
+  const { clusterDir } = launched;
+  const running = await findRunning(clusterDir);
+  if (running !== undefined) return running;
+  try {
+    return await launch(launched);
+  } catch (error) {
+    // Another process may have started it meanwhile: PostgreSQL refuses the second start.
+    const other = await findRunning(clusterDir);
+    if (other === undefined) throw error;
+    return other;
+  }
 }
 
 /** Finds the server that already runs on this data. Removes the pid file of a server that is gone. */
@@ -32,7 +51,7 @@ export async function findRunning(clusterDir: string): Promise<RunningServer | u
     const mark = await readPidFile(clusterDir);
     if (mark === undefined) return undefined;
     if (!(await isServer(mark.pid, clusterDir))) {
-      await rm(path.join(clusterDir, 'postmaster.pid'), { force: true });
+      await removePidFile(clusterDir, mark.pid);
       return undefined;
     }
     if (mark.status === 'ready') return runningServer(mark.pid, mark.port);
@@ -42,9 +61,9 @@ export async function findRunning(clusterDir: string): Promise<RunningServer | u
   throw new OperatorError(`The PostgreSQL server on ${clusterDir} neither starts nor stops.`);
 }
 
-export async function launch(launched: LaunchOptions): Promise<RunningServer> {
-  const { binaries, account, clusterDir, logFile } = launched;
-  const port = launched.port ?? (await freePort());
+async function launch(launched: LaunchOptions): Promise<RunningServer> {
+  const { binaries, account, clusterDir, logFile, portFile } = launched;
+  const port = await choosePort(portFile);
   const log = await open(logFile, 'a', 0o600);
   const settings = {
     port: String(port),
@@ -92,7 +111,10 @@ export async function launch(launched: LaunchOptions): Promise<RunningServer> {
     const deadline = Date.now() + timeoutMs;
     while (ended === undefined && Date.now() < deadline) {
       const mark = await readPidFile(clusterDir);
-      if (mark?.pid === child.pid && mark?.status === 'ready') return runningServer(mark.pid, port);
+      if (mark?.pid === child.pid && mark?.status === 'ready') {
+        await writeFile(portFile, String(port));
+        return runningServer(mark.pid, port);
+      }
       await sleep(pollMs);
     }
   } finally {
@@ -103,7 +125,7 @@ export async function launch(launched: LaunchOptions): Promise<RunningServer> {
     await describeFullDisk(clusterDir),
     `Its log is ${logFile}.`,
   ];
-  throw new OperatorError(reasons.filter(Boolean).join(' '));
+  throw new NotStarted(reasons.filter(Boolean).join(' '));
 }
 
 function runningServer(pid: number, port: number): RunningServer {
@@ -124,6 +146,23 @@ function runningServer(pid: number, port: number): RunningServer {
       while (isAlive(pid) && Date.now() < deadline) await sleep(pollMs);
     },
   };
+}
+
+/** Removes the pid file of a server that is gone, unless another process starts the server in this moment. */
+async function removePidFile(clusterDir: string, pid: number): Promise<void> {
+  // PostgreSQL itself replaces the file if no process has the id.
+  if (!isAlive(pid)) return;
+  const file = path.join(clusterDir, 'postmaster.pid');
+  const aside = `${file}.${process.pid}`;
+  try {
+    await rename(file, aside);
+    const lines = await readFile(aside, 'utf8');
+    if (Number(lines.split('\n')[0]) !== pid) await link(aside, file);
+  } catch {
+    // Another process has removed it.
+  } finally {
+    await rm(aside, { force: true });
+  }
 }
 
 /** Reads postmaster.pid: line 1 is the process id, line 4 the port, line 8 the status. */
@@ -152,23 +191,30 @@ async function isServer(pid: number, clusterDir: string): Promise<boolean> {
   }
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+/** After a crash, the processes of the server may hold its port for a moment. */
+const portAttempts = 20;
+
+/** Returns the port of the last start, or a free one if another program has it. */
+async function choosePort(portFile: string): Promise<number> {
+  const last = Number(await readFile(portFile, 'utf8').catch(() => '0'));
+  for (let attempt = 0; Number.isInteger(last) && last > 0 && attempt < portAttempts; attempt += 1) {
+    if ((await listenOn(last)) === last) return last;
+    await sleep(pollMs * 5);
   }
+  const free = await listenOn(0);
+  if (free === undefined) throw new OperatorError('No port is free on 127.0.0.1.');
+  return free;
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/** Returns the port if a program can listen on it, any free one for 0. */
+function listenOn(port: number): Promise<number | undefined> {
+  return new Promise((resolve) => {
     const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
+    probe.once('error', () => resolve(undefined));
+    probe.listen(port, '127.0.0.1', () => {
       const address = probe.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      probe.close(() => resolve(port));
+      const found = typeof address === 'object' && address !== null ? address.port : undefined;
+      probe.close(() => resolve(found));
     });
   });
 }
