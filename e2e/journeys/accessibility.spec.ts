@@ -78,3 +78,25 @@ test.describe('without a session', () => {
     });
   }
 });
+
+test('the columns of a history are chosen with the keyboard alone, each in view while it has the focus', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1200, height: 500 });
+  await page.goto('/voicing/cdr');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  const sidebar = page.getByRole('dialog', { name: 'Columns' });
+  await expect(sidebar.getByRole('checkbox', { name: 'Time' })).toBeVisible();
+  for (const column of await sidebar.getByRole('checkbox').all()) {
+    for (let presses = 0; !(await column.evaluate((box) => box === document.activeElement)); presses += 1) {
+      expect(presses).toBeLessThan(5);
+      await page.keyboard.press('Tab');
+    }
+    const isCovered = await column.evaluate((box) => {
+      const { left, top, width, height } = box.getBoundingClientRect();
+      const shown = document.elementFromPoint(left + width / 2, top + height / 2);
+      return box.closest('li')?.contains(shown) !== true;
+    });
+    expect(isCovered, await column.evaluate((box) => box.closest('li')?.textContent ?? '')).toBe(false);
+  }
+});

@@ -53,3 +53,24 @@ for (const language of languages) {
     });
   });
 }
+
+test('the buttons of a row do not cover its title on the smallest phones', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 720 });
+  await page.goto('/finances/payments');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  const covered = await page.getByRole('row').evaluateAll((rows) =>
+    rows.flatMap((row) => {
+      const title = row.querySelector('td[data-primary]');
+      if (title === null) return [];
+      const text = document.createRange();
+      text.selectNodeContents(title);
+      const { right, bottom, top } = text.getBoundingClientRect();
+      const isCovered = [...row.querySelectorAll('td:last-child button')].some((button) => {
+        const box = button.getBoundingClientRect();
+        return box.left < right && box.top < bottom && box.bottom > top;
+      });
+      return isCovered ? [title.textContent] : [];
+    }),
+  );
+  expect(covered).toEqual([]);
+});
