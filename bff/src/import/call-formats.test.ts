@@ -127,6 +127,31 @@ test.each([
   expect(() => freeswitchFormat('UTC').read(line)).toThrow('expected 15 columns, found 16; a name or number');
 });
 
+test.each(['freeswitch', 'cdr-json'] as const)(
+  'refuses a call whose UUID another day has: %s',
+  async (format) => {
+    const id = await service();
+    const files = [path.join(folder, `uuid-${format}`)];
+    const now = new Date('2018-02-01T00:00:00Z');
+    const line = (day: string) =>
+      `"","1001","493023125101","default","2017-12-${day} 10:00:00","","2017-12-${day} 10:00:05","5","0","USER_BUSY","uuid-1","","","",""\n`;
+    const document = JSON.parse(await readFile(fixture('public-cdr.json'), 'utf8'));
+    const moved = (text: string, days: number) =>
+      text.replaceAll(
+        /"(\d{10})(\d{6})?"/g,
+        (_, seconds, rest = '') => `"${Number(seconds) - days * 86_400}${rest}"`,
+      );
+    const written = (days: number) =>
+      format === 'freeswitch' ? line(`${20 - days}`) : moved(JSON.stringify(document), days);
+    await writeFile(files[0]!, written(0));
+    expect(await imported(id, files, { format, now })).toMatchObject({ imported: 1, faulty: 0 });
+    await writeFile(files[0]!, written(3));
+    const again = await imported(id, files, { format, now });
+    expect(again).toMatchObject({ imported: 0, faulty: 1, conflicting: 1 });
+    expect(again.faults[0]).toContain('a record with its id is already there: started ');
+  },
+);
+
 test('reads documents of one and several lines, of several files, and lists those that are none', async () => {
   const document = JSON.parse(await readFile(fixture('public-cdr.json'), 'utf8'));
   const copy = (uuid: string, more: object = {}) => ({

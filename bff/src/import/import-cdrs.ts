@@ -29,6 +29,7 @@ const cdrs: RecordTable<ImportedCall> = {
   name: 'cdrs',
   idColumn: 'cdr_id',
   timeColumn: 'started',
+  idHasTime: false,
   id: ({ cdr_id }) => cdr_id,
   time: ({ started }) => started,
   content: ['number_to', 'duration_seconds'],
@@ -68,8 +69,13 @@ const cdrs: RecordTable<ImportedCall> = {
   },
 };
 
-/** Programs that export calls to CSV may write moments and numbers in another way each time. */
-const cdrsOfCsv: RecordTable<ImportedCall> = { ...cdrs, sameAs: ['call_id', 'number_to'] };
+const tables: Readonly<Record<(typeof callFormats)[number], RecordTable<ImportedCall>>> = {
+  asterisk: { ...cdrs, idHasTime: true },
+  freeswitch: cdrs,
+  'cdr-json': cdrs,
+  // Programs that export calls to CSV may write moments and numbers in another way each time.
+  csv: { ...cdrs, idHasTime: true, sameAs: ['call_id', 'number_to'] },
+};
 
 /** Imports the call records of a telephone system into a voicing service. Throws ImportError. */
 export async function importCdrs(database: Database, options: CallImportOptions): Promise<ImportSummary> {
@@ -80,7 +86,7 @@ export async function importCdrs(database: Database, options: CallImportOptions)
   const layout: Layout = format === 'cdr-json' ? 'documents' : 'lines';
   return importRecords(database, options, {
     target,
-    table: format === 'csv' ? cdrsOfCsv : cdrs,
+    table: tables[format],
     layout,
     header,
     name: importName('calls', options.files, { format, timezone, csv }),

@@ -135,6 +135,37 @@ test('refuses another message with the id of one that is there, whatever its sta
   });
 });
 
+test('charges a message id once, and refuses it with another time, in the same file, a later one and one of its own', async () => {
+  const id = await service();
+  const other = path.join(folder, 'months.csv');
+  const message = (name: string, created: string) =>
+    `${name},${created},DALAT,+37255512345,ee,,,sent,,,1,gsm7,4,`;
+  const write = (...given: string[]) => writeFile(other, [header, ...given, ''].join('\n'));
+  const refused =
+    /^\d: a record with its id is already there: created 2026-11-20T08:00:00.000Z, here 2026-0?\d+-\d\dT08:00:00.000Z$/;
+  const counts = { imported: 0, alreadyThere: 0, faulty: 1, conflicting: 1 };
+  await write(message('d-1', '2026-11-20 10:00:00'), message('d-1', '2026-11-22 10:00:00'));
+  const options = { files: [other] };
+  expect(await imported(id, { ...options, isDryRun: true })).toMatchObject({ ...counts, imported: 1 });
+  expect(await imported(id, options)).toMatchObject({
+    ...counts,
+    imported: 1,
+    faults: [expect.stringMatching(refused)],
+  });
+  for (const created of ['2026-11-22 10:00:00', '2026-07-20 11:00:00']) {
+    await write(message('d-1', created));
+    const faults = [expect.stringMatching(refused)];
+    expect(await imported(id, options)).toMatchObject({ ...counts, faults });
+  }
+  // The zones of the world are 26 hours apart.
+  await write(message('d-1', '2026-11-21 10:00:00'));
+  expect(await imported(id, options)).toMatchObject({ imported: 0, alreadyThere: 1, faulty: 0 });
+  // Retention has deleted the message.
+  await portal.database.system.run(sql`update messages set message_id = 'msg_past' where service_id = ${id}`);
+  await write(message('d-1', '2026-11-23 10:00:00'));
+  expect(await imported(id, options)).toMatchObject({ imported: 1, cost: '0.039000' });
+});
+
 test('skips messages with impossible times, and measures no latency of weeks', async () => {
   const id = await service();
   const odd = path.join(folder, 'times.csv');

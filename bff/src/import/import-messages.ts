@@ -14,6 +14,7 @@ const messages: RecordTable<ImportedMessage> = {
   name: 'messages',
   idColumn: 'message_id',
   timeColumn: 'created',
+  idHasTime: false,
   id: ({ message_id }) => message_id,
   time: ({ created }) => created,
   content: ['direction', 'recipient', 'mcc', 'mnc', 'parts'],
