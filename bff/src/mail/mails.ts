@@ -37,6 +37,7 @@ export const mails = {
   number_unpaid: ({ service_id, ...values }: UnpaidNumber) => ({ values, link: topUpLink(service_id) }),
   payment_received: receipt,
   payment_received_canceled: receipt,
+  payment_received_expired: receipt,
   payment_partial_crypto: ({ payment_id, ...values }: Receipt & { missing: string; payment_id: string }) => ({
     ...receipt(values),
     link: `/finances/payments?sidebar=finances/top-up&sidebar.payment_id=${payment_id}`,

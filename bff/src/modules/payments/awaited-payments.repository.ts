@@ -1,6 +1,7 @@
 import type { Queryable } from '../../database/database.ts';
 import { type Sql, sql } from '../../database/sql.ts';
 import { Big } from '../../listing/decimal.ts';
+import { hasEnded } from './payment-states.ts';
 import type { PostedPayment } from './post-payment.ts';
 
 /** A top-up by bank that waits for a transfer, or has received one. */
@@ -19,6 +20,8 @@ export type LockedPayment = AwaitedPayment & {
   was_canceled: boolean;
   /** When the due date ends in the account's time zone; null without a due date. */
   due_until: string | null;
+  /** Whether it is awaited no longer; null for a payment without a time to pay. */
+  has_ended: boolean | null;
 };
 
 const columns = sql`account_id, payment_id, service_id, number, method, type, status, currency, amount, tax_rate, tax_amount,
@@ -33,7 +36,8 @@ const columns = sql`account_id, payment_id, service_id, number, method, type, st
   ) as was_canceled,
   (
     select (due_date + 1)::timestamp at time zone a.timezone from accounts a where a.account_id = payments.account_id
-  ) as due_until`;
+  ) as due_until,
+  (select ${hasEnded} from accounts where accounts.account_id = payments.account_id) as has_ended`;
 
 /** Finds the top-ups by bank with these numbers, and locks them. */
 export async function lockAwaitedPayments(db: Queryable, numbers: readonly string[]) {

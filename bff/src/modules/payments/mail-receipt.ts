@@ -43,6 +43,7 @@ export async function mailReceipt(
   const receipt = { account_id, payment_id };
   if (status === 'canceled' && method === 'bank_transfer')
     return mailer.sendReceipt(tx, payer, receipt, 'payment_received_canceled', values);
+  if (status === 'expired') return mailer.sendReceipt(tx, payer, receipt, 'payment_received_expired', values);
   if (status !== 'partially_paid') return mailer.sendReceipt(tx, payer, receipt, 'payment_received', values);
   const missing = money(new Big(gross_amount).minus(total).toFixed(2));
   if (method === 'crypto')

@@ -160,6 +160,28 @@ test('credits a part that arrived before a payment expired, and the rest after i
   expect(await statesOf(payment_id)).toEqual(['pending', 'partially_paid', 'expired', 'paid']);
 });
 
+test('credits a part that arrives after a payment expired, and does not ask for the rest', async () => {
+  const { payment_id, number } = await proForma();
+  await setDue(payment_id, '2026-01-01');
+  await expire();
+  expect(await receive(number, '24.00')).toMatchObject({ status: 'expired', status_reason: 'underpaid' });
+  await expire();
+  expect(await paymentOf(payment_id)).toMatchObject({
+    status: 'expired',
+    status_reason: 'underpaid',
+    bank_details: null,
+    actions: ['contact', 'download'],
+  });
+  await receive(number, '100.00');
+  expect(await statesOf(payment_id)).toEqual(['pending', 'expired', 'expired', 'paid']);
+});
+
+test('a part that arrives after the time to pay expires a payment before the job does', async () => {
+  const { payment_id, number } = await proForma();
+  await setDue(payment_id, '2026-01-01');
+  expect(await receive(number, '24.00')).toMatchObject({ status: 'expired', status_reason: 'underpaid' });
+});
+
 test('leaves a payment that is locked to the next run', async () => {
   const { payment_id, number } = await proForma();
   await setDue(payment_id, '2026-01-01');

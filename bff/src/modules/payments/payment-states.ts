@@ -29,6 +29,10 @@ export async function setActor(tx: Queryable, actor: string): Promise<void> {
 /** Days after the due date in which a transfer is awaited. */
 const daysOfGrace = 30;
 
+/** Whether a row of payments, with its account, is awaited no longer. */
+export const hasEnded = sql`coalesce(payments.expires_at,
+  (payments.due_date + ${daysOfGrace + 1}::integer)::timestamp at time zone accounts.timezone) <= now()`;
+
 /**
  * Expires payments whose time has passed: crypto payments with their rate, transfers at midnight in the account's time zone.
  * A payment that is locked, because its money arrives, is left to the next run. Money that arrives later is credited.
@@ -40,8 +44,7 @@ export function expirePaymentsJob(context: Pick<AppContext, 'database'>) {
       update payments p set status = 'expired', status_updated = now()
       from (
         select account_id, payment_id from payments join accounts using (account_id)
-        where payments.status in ('pending', 'partially_paid')
-          and coalesce(expires_at, (due_date + ${daysOfGrace + 1}::integer)::timestamp at time zone timezone) <= now()
+        where payments.status in ('pending', 'partially_paid') and ${hasEnded}
         for update of payments skip locked
       ) overdue
       where p.account_id = overdue.account_id and p.payment_id = overdue.payment_id`);

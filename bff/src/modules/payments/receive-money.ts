@@ -100,17 +100,17 @@ async function post(
 }
 
 function stateAfter(payment: LockedPayment, received: Big, occurredAt: string): PaymentState {
-  const { gross_amount, refunded, was_canceled } = payment;
+  const { gross_amount, refunded, was_canceled, has_ended } = payment;
   const due = new Big(gross_amount);
   // As `nextState` of crypto payments.
   if (new Big(refunded).gt(0))
     return { status: received.gt(refunded) ? 'partially_refunded' : 'refunded', status_reason: null };
   if (received.lte(0)) return { status: 'failed', status_reason: 'returned' };
-  if (received.lt(due))
-    // Nobody asks for the rest of what the customer has canceled.
-    return was_canceled
-      ? { status: 'canceled', status_reason: null }
-      : { status: 'partially_paid', status_reason: 'underpaid' };
+  if (received.lt(due)) {
+    // Nobody asks for the rest of what the customer has canceled, or of what would expire again.
+    if (was_canceled) return { status: 'canceled', status_reason: null };
+    return { status: has_ended === true ? 'expired' : 'partially_paid', status_reason: 'underpaid' };
+  }
   if (received.gt(due)) return { status: 'paid', status_reason: 'overpaid' };
   return { status: 'paid', status_reason: isLate(payment, occurredAt) ? 'paid_late' : null };
 }
