@@ -4,7 +4,16 @@ import { isOneOf } from '@portal/contract/response-member';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { PaymentNotice } from './payment-notice.tsx';
 
-const known = ['pending', 'partially_paid', 'paid', 'expired', 'failed', 'canceled'] as const;
+const known = [
+  'pending',
+  'partially_paid',
+  'paid',
+  'expired',
+  'failed',
+  'canceled',
+  'refunded',
+  'partially_refunded',
+] as const;
 type BankState = (typeof known)[number] | 'expiredPart';
 
 /** The state of a bank transfer as a customer distinguishes it; undefined for one of a later server. */
@@ -20,6 +29,8 @@ const tones = {
   expiredPart: 'warning',
   failed: 'error',
   canceled: 'warning',
+  refunded: 'info',
+  partially_refunded: 'info',
 } as const;
 
 const paidReasons = ['overpaid', 'paid_late'] as const;
@@ -41,19 +52,23 @@ export function BankStatus({ payment, due }: BankStatusProps) {
   const paidWord = state === 'paid' && isOneOf(paidReasons, reason) ? reason : state;
   const word = isCredited ? 'canceledPart' : paidWord;
   const sum = (amount: string | null) => money(amount ?? '0.00', currency);
+  const text =
+    word === 'refunded' || word === 'partially_refunded'
+      ? t('refund.text')
+      : t(`bankText.${word}`, {
+          received: sum(payment.paid_amount),
+          // Without the VAT that it contains.
+          credited: sum(payment.credited ?? payment.paid_amount),
+          total: sum(payment.gross_amount ?? payment.amount),
+          due: sum(due),
+        });
   return (
     <PaymentNotice
       payment={payment}
       tone={isCredited ? 'success' : tones[state]}
       needsHelp={state === 'failed'}
     >
-      {t(`bankText.${word}`, {
-        received: sum(payment.paid_amount),
-        // Without the VAT that it contains.
-        credited: sum(payment.credited ?? payment.paid_amount),
-        total: sum(payment.gross_amount ?? payment.amount),
-        due: sum(due),
-      })}
+      {text}
     </PaymentNotice>
   );
 }

@@ -67,7 +67,10 @@ const cryptoDetailsSchema = v.object({
   fee_payer: maybe(openEnum(['customer', 'provider'])),
   confirmations: maybe(countSchema),
   confirmations_required: maybe(countSchema),
+  /** What has arrived, also what the network has not confirmed yet. */
   received_amount: maybe(decimalSchema),
+  /** The part of it that is not confirmed, and so not credited; null from a server that does not say. */
+  unconfirmed_amount: maybe(decimalSchema),
   due_amount: maybe(decimalSchema),
   transactions: v.optional(v.array(transactionSchema), []),
 });

@@ -14,7 +14,6 @@ export function toCryptoDetails(
   const { pay_amount, due_amount, network_fee, rate, expires_at, monitoring_until } = invoice;
   const { confirmations_required } = invoice;
   const counting = transactions.filter(({ state }) => state !== 'invalid');
-  const received = counting.reduce((sum, { amount }) => sum.plus(amount), new Big(0));
   return {
     checkout_url,
     pay_currency,
@@ -32,7 +31,8 @@ export function toCryptoDetails(
     fee_payer: 'customer',
     confirmations: confirmationsOf(counting),
     confirmations_required,
-    received_amount: trimmed(received.toFixed(18), 6),
+    received_amount: sumOf(counting),
+    unconfirmed_amount: sumOf(counting.filter(({ state }) => state === 'detected')),
     due_amount: trimmed(due_amount, 6),
     transactions: counting.map(({ transaction_id, amount, state, confirmations, received_at }) => ({
       transaction_id,
@@ -43,6 +43,11 @@ export function toCryptoDetails(
       url: null,
     })),
   };
+}
+
+function sumOf(transactions: readonly CryptoTransactionRow[]): string {
+  const sum = transactions.reduce((total, { amount }) => total.plus(amount), new Big(0));
+  return trimmed(sum.toFixed(18), 6);
 }
 
 /** Those of the transfer that has the fewest; 0 without a transfer, null if the provider does not count. */

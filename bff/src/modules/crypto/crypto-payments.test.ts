@@ -155,6 +155,35 @@ test('is paid late when the whole amount arrives after the quote', async () => {
   expect(await payment.balance()).toBe(await plus('100'));
 });
 
+test('a payment that was paid in time is not late because another transfer arrives afterwards', async () => {
+  const payment = await paid();
+  await payment.act('pay');
+  await payment.act('confirm');
+  await payment.act('expire');
+  // Another 10 %, which the network has not confirmed yet.
+  const seen = await payment.act('pay_over');
+  expect(seen.payment).toMatchObject({ status: 'paid', status_reason: null, credited: '100.00' });
+  expect(seen.crypto).toMatchObject({ received_amount: '147.730966', unconfirmed_amount: '13.430088' });
+  await payment.act('invalidate');
+  expect((await payment.read()).payment).toMatchObject({ status: 'paid', status_reason: null });
+});
+
+test('separates what was credited from what the network has not confirmed, in each of two transfers', async () => {
+  const payment = await paid();
+  expect(await payment.act('pay_part')).toMatchObject({
+    payment: { credited: '0.00' },
+    crypto: { received_amount: '53.720351', unconfirmed_amount: '53.720351' },
+  });
+  expect(await payment.act('confirm')).toMatchObject({
+    payment: { credited: '40.00' },
+    crypto: { received_amount: '53.720351', unconfirmed_amount: '0.000000' },
+  });
+  expect(await payment.act('pay')).toMatchObject({
+    payment: { status: 'processing', credited: '40.00' },
+    crypto: { received_amount: '134.300878', unconfirmed_amount: '80.580527' },
+  });
+});
+
 test('fails when the transfer is spent twice, and credits nothing', async () => {
   const payment = await paid();
   await payment.act('pay');

@@ -9,7 +9,7 @@ export interface CryptoReceipts {
   settled: string;
   /** What the settled and the unconfirmed transfers are worth together. */
   seen: string;
-  /** Whether a transfer that counts arrived after the quote. */
+  /** Whether a transfer arrived after the quote that what came in time does not make unnecessary. */
   isLate: boolean;
 }
 

@@ -149,11 +149,17 @@ function receiptsOf(
   const counting = stored.filter(({ state }) => state !== 'invalid');
   const detected = counting.filter(({ state }) => state === 'detected');
   const seen = detected.reduce((sum, { transaction_id: id }) => sum.plus(worth.get(id) ?? 0), exact);
+  const inTime = counting
+    .filter(({ is_late }) => !is_late)
+    .reduce(
+      (sum, one) => sum.plus(worth.get(one.transaction_id) ?? one.worth ?? one.credited ?? 0),
+      new Big(0),
+    );
   return {
     gross,
     settled: settled.toFixed(2),
     seen: seen.toFixed(2),
-    isLate: counting.some(({ is_late }) => is_late),
+    isLate: counting.some(({ is_late }) => is_late) && inTime.round(2, Big.roundHalfUp).lt(gross),
   };
 }
 

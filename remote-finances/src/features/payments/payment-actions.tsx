@@ -24,7 +24,7 @@ export function PaymentRowActions({ payment, onOpen, onResume, onCancel }: Payme
   const buttons: (Omit<IconButtonProps, 'size'> | false | undefined)[] = [
     offers('resume') && {
       icon: 'wallet',
-      label: t('actions.resumeNumber', { number }),
+      label: t(payment.status === 'processing' ? 'actions.followNumber' : 'actions.resumeNumber', { number }),
       onClick: payment.method === 'crypto' ? onResume : onOpen,
     },
     offers('cancel') && { icon: 'close', label: t('actions.cancelNumber', { number }), onClick: onCancel },

@@ -98,7 +98,7 @@ function PaymentDetails({ payment, onCancel }: { payment: Payment; onCancel: () 
 
 /** Where a bank transfer stands, and what is left to do for a payment that awaits its money. */
 function HowToPay({ payment }: { payment: Payment }) {
-  const { payment_id, bank_details, actions, method, type } = payment;
+  const { payment_id, number, bank_details, actions, method, type, status } = payment;
   const { t } = useTranslation('financesPayments');
   const sidebar = useSidebar();
   if (method === 'bank_transfer' && type === 'top_up') {
@@ -111,14 +111,16 @@ function HowToPay({ payment }: { payment: Payment }) {
     );
   }
   if (method !== 'crypto' || !actions.includes('resume')) return null;
+  // The whole amount has been seen.
+  const isSent = status === 'processing';
   const resume = (
     <Button size="medium" icon="wallet" onClick={() => sidebar.open(sidebars.topUp, { payment_id })}>
-      {t('details.resume')}
+      {isSent ? t('actions.followNumber', { number: number ?? payment_id }) : t('details.resume')}
     </Button>
   );
   return (
-    <NotificationBox title={t('details.payTitle')} actions={resume}>
-      {t('details.cryptoText')}
+    <NotificationBox title={isSent ? t('status.processing') : t('details.payTitle')} actions={resume}>
+      {isSent ? t('details.confirmingText') : t('details.cryptoText')}
     </NotificationBox>
   );
 }

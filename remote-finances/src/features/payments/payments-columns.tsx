@@ -7,7 +7,7 @@ import classes from './payments.module.css';
 import { toneOfPayment, usePaymentWords } from './use-payments.ts';
 
 const columns = [
-  { id: 'created', cell: (payment: Payment) => <DateTime value={payment.created} />, sortable: true },
+  { id: 'created', cell: (payment: Payment) => <Created payment={payment} />, sortable: true },
   { id: 'number', cell: (payment: Payment) => payment.number ?? '–', sortable: true, primary: true },
   { id: 'method', cell: (payment: Payment) => <Word of="method" payment={payment} />, sortable: true },
   { id: 'service', cell: (payment: Payment) => <Word of="service" payment={payment} /> },
@@ -25,6 +25,14 @@ const columns = [
 export function usePaymentColumns(): readonly Column<Payment>[] {
   const { t } = useTranslation('financesPayments');
   return useMemo(() => columns.map((column) => ({ ...column, header: t(`columns.${column.id}`) })), [t]);
+}
+
+function Created({ payment }: { payment: Payment }) {
+  return (
+    <span className={classes.created}>
+      <DateTime value={payment.created} />
+    </span>
+  );
 }
 
 function Word({ of, payment }: { of: 'method' | 'service'; payment: Payment }): ReactNode {

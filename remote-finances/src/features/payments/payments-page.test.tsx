@@ -246,6 +246,16 @@ describe('an open payment', () => {
     expect(await screen.findByText(/Transfer the remaining €84\.00 with the same reference/)).toBeVisible();
   });
 
+  it('does not offer to pay what the network is confirming', async () => {
+    const sent = { ...crypto!, status: 'processing', status_reason: null, actions: ['resume'] };
+    show({ ...paymentsResponse, items: [sent] }, `${path}?row=pay_01JD90QK`);
+    const drawer = await screen.findByRole('dialog', { name: 'Payment CR-2026-000091' });
+    expect(within(drawer).getByText(/You don’t need to send anything more/)).toBeVisible();
+    expect(within(drawer).getByRole('button', { name: 'See the state of CR-2026-000091' })).toBeVisible();
+    expect(screen.queryByText('How to pay')).toBeNull();
+    expect(screen.queryByRole('button', { name: /^How to pay/, hidden: true })).toBeNull();
+  });
+
   it('shows an amount in a currency that no account has', async () => {
     show(paymentsResponse, `${path}?row=pay_01JD90QK`);
     expect(await screen.findByText('40 USDT')).toBeVisible();

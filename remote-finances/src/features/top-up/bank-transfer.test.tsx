@@ -91,6 +91,12 @@ describe('a resumed bank transfer', () => {
       /^€49\.60 has arrived, and €40\.00 was added to your balance\. You don’t need to transfer anything more\.$/,
     ],
     ['failed', {}, 'The bank has taken this payment back', /Ask your bank/],
+    [
+      'refunded',
+      { paid_amount: '124.00' },
+      'This payment was refunded',
+      /You’ll find the refund in Payments/,
+    ],
   ])('says what has happened and what to do: %s %o', async (status, change, title, text) => {
     resume({ status, bank_details: null, ...change });
     expect(await screen.findByRole('heading', { name: title })).toBeVisible();

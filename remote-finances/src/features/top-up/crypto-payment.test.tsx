@@ -24,6 +24,15 @@ const formUrl = `${path}?sidebar=finances/top-up&sidebar.service_id=svc_vo_8KQ2`
 const resumeUrl = `${path}?sidebar=finances/top-up&sidebar.payment_id=${id}`;
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
+const lateTransfer = {
+  transaction_id: 'late',
+  amount: '108.31',
+  is_settled: true,
+  confirmations: 19,
+  received_at: inMinutes(60),
+  url: null,
+};
+
 /** A payment in a state, with what has arrived; it expires in 20 minutes. */
 function paymentOf(payment: object = {}, crypto: object = {}) {
   const expires_at = inMinutes(20);
@@ -170,6 +179,19 @@ describe('a resumed payment', () => {
       'Your transfer is being confirmed',
       /We have seen 108.31 USDT/,
     ],
+    // The first of two transfers is on the balance already.
+    [
+      { status: 'processing', credited: '36.93' },
+      { received_amount: '108.31', unconfirmed_amount: '68.31' },
+      'Your transfer is being confirmed',
+      /^We have seen 68\.31 USDT\. It will be added/,
+    ],
+    [
+      { status: 'processing', status_reason: 'paid_late' },
+      { received_amount: '108.31', unconfirmed_amount: '108.31' },
+      'Your transfer is being confirmed',
+      /at the rate of the day, but at most at the agreed one/,
+    ],
     [
       { status: 'partially_paid' },
       { received_amount: '40', due_amount: '68.31' },
@@ -183,38 +205,99 @@ describe('a resumed payment', () => {
       'The money is on your balance.',
     ],
     [
-      { status: 'paid', status_reason: 'overpaid' },
+      { status: 'paid', status_reason: 'overpaid', credited: '110.00' },
       {},
       'Your payment has arrived',
-      /More than due has arrived/,
+      'More than due has arrived. €110.00 was added to your balance.',
+    ],
+    // Another transfer is not confirmed yet.
+    [
+      { status: 'paid', status_reason: 'overpaid', credited: '110.00' },
+      { received_amount: '129.14', unconfirmed_amount: '10' },
+      'Your payment has arrived',
+      /€110\.00 was added to your balance\. Another 10 USDT has been seen/,
     ],
     [
-      { status: 'paid', status_reason: 'underpaid' },
+      { status: 'paid', status_reason: 'underpaid', credited: '99.60' },
       {},
       'Your payment has arrived',
-      /Slightly less than due/,
+      /Slightly less than due has arrived\. €99\.60 was added/,
     ],
     [
-      { status: 'paid', status_reason: 'paid_late' },
+      { status: 'paid', status_reason: 'paid_late', credited: '100.00' },
       {},
       'Your payment has arrived',
-      /after the rate had ended/,
+      /at most at the agreed one\. €100\.00 was added to your balance/,
     ],
     [{ status: 'expired' }, {}, 'This payment has expired', /Don’t send anything to its address any more/],
     [
-      { status: 'expired' },
-      { received_amount: '40' },
+      { status: 'expired', credited: '0.00' },
+      { received_amount: '40', unconfirmed_amount: '40' },
       'Expired with a part of the amount',
-      /40 USDT has arrived/,
+      /^40 USDT has arrived and will be on your balance once confirmed/,
     ],
-    [{ status: 'failed' }, {}, 'This payment has failed', /didn’t confirm your transfer/],
+    [
+      { status: 'expired', credited: '36.93' },
+      { received_amount: '40', unconfirmed_amount: '0' },
+      'Expired with a part of the amount',
+      /^40 USDT has arrived, and €36\.93 was added to your balance\. Don’t send the rest/,
+    ],
+    // All of it was sent, but after the rate had ended.
+    [
+      { status: 'expired', status_reason: 'underpaid', credited: '98.00' },
+      { received_amount: '108.31', unconfirmed_amount: '0', transactions: [lateTransfer] },
+      'Expired with a part of the amount',
+      /at most at the agreed one\. €98\.00 was added to your balance\. Don’t send anything/,
+    ],
+    [{ status: 'failed', credited: '0.00' }, {}, 'This payment has failed', /so nothing was credited/],
+    [
+      { status: 'failed', credited: '36.93' },
+      { received_amount: '40', unconfirmed_amount: '0' },
+      'This payment has failed',
+      /didn’t confirm all of your transfers\. €36\.93 was added/,
+    ],
     [{ status: 'canceled' }, {}, 'This payment was cancelled', /create another top-up/],
+    [
+      { status: 'canceled', credited: '36.93' },
+      { received_amount: '40', unconfirmed_amount: '0' },
+      'This payment was cancelled',
+      /^€36\.93 was added to your balance\. Don’t send anything more/,
+    ],
+    [{ status: 'refunded' }, {}, 'This payment was refunded', /You don’t need to pay anything more/],
+    [
+      { status: 'partially_refunded' },
+      {},
+      'A part of this payment was refunded',
+      /You’ll find the refund in Payments/,
+    ],
   ])('shows %j with %j', async (payment, crypto, title, text) => {
     resume(paymentOf(payment, crypto));
     expect(await screen.findByRole('heading', { name: title })).toBeVisible();
     expect(screen.getByText(text)).toBeVisible();
     const isPayable = payment.status === 'partially_paid';
     expect(screen.queryAllByText('TQexampleAddressDoNotPay000000000000')).toHaveLength(isPayable ? 1 : 0);
+  });
+
+  it('shows what was asked for, what has arrived and what was credited of it', async () => {
+    resume(
+      paymentOf(
+        { status: 'processing', credited: '36.93', fee_amount: '1.20' },
+        { received_amount: '108.31', unconfirmed_amount: '68.31' },
+      ),
+    );
+    await screen.findByRole('heading', { name: 'Your transfer is being confirmed' });
+    const figures = screen.getByText('Not confirmed yet').closest('dl');
+    expect(figures).toHaveTextContent(/Credit to the balance€100\.00/);
+    expect(figures).toHaveTextContent(
+      'Received so far108.31 USDTNot confirmed yet68.31 USDTFee€1.20Added to the balance€36.93',
+    );
+  });
+
+  it('shows no address and no promise for a state of a later server', async () => {
+    resume(paymentOf({ status: 'disputed' }));
+    expect(await screen.findByRole('heading', { name: 'Cryptocurrency' })).toBeVisible();
+    expect(screen.queryByText('TQexampleAddressDoNotPay000000000000')).toBeNull();
+    expect(screen.queryByText(/Send the exact amount/)).toBeNull();
   });
 
   it('shows how many confirmations there are', async () => {

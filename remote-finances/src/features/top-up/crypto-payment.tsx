@@ -19,7 +19,7 @@ import { QrCode } from '../../qr-code.tsx';
 import { StepHeading } from '../../step-heading.tsx';
 import { Countdown, useTimeLeft } from './countdown.tsx';
 import classes from './crypto-payment.module.css';
-import { CryptoProgress, CryptoStatus, cryptoStateOf } from './crypto-status.tsx';
+import { CryptoProgress, type CryptoState, CryptoStatus, cryptoStateOf, isSome } from './crypto-status.tsx';
 
 interface CryptoPaymentProps {
   payment: Payment;
@@ -28,13 +28,12 @@ interface CryptoPaymentProps {
 
 /** A crypto payment: where it stands, and while it is awaited, how to pay it. */
 export function CryptoPayment({ payment, crypto }: CryptoPaymentProps) {
-  const { t } = useTranslation('financesTopUpBalanceSidebar');
   const leftMs = useTimeLeft(crypto.expires_at ?? payment.expires_at);
   const state = cryptoStateOf(payment, crypto, leftMs);
-  const isPayable = state === 'pending' || state === 'partially_paid' || state === 'unknown';
+  const isPayable = state === 'pending' || state === 'partially_paid';
   return (
     <Stack gap="6">
-      <StepHeading>{t(`cryptoTitle.${state === 'unknown' ? 'pending' : state}`)}</StepHeading>
+      <StepHeading>{useTitle(state)}</StepHeading>
       <CryptoStatus payment={payment} crypto={crypto} state={state} />
       <CryptoProgress crypto={crypto} state={state} />
       {isPayable && <HowToSend crypto={crypto} leftMs={leftMs} />}
@@ -44,6 +43,13 @@ export function CryptoPayment({ payment, crypto }: CryptoPaymentProps) {
       </Suspense>
     </Stack>
   );
+}
+
+function useTitle(state: CryptoState): string {
+  const { t } = useTranslation('financesTopUpBalanceSidebar');
+  if (state === 'unknown') return t('method.crypto');
+  if (state === 'refunded' || state === 'partially_refunded') return t(`refund.${state}`);
+  return t(`cryptoTitle.${state}`);
 }
 
 /** The QR code, the address and the exact amount that is still to be sent. */
@@ -116,7 +122,7 @@ function CryptoFigures({ payment, crypto }: CryptoPaymentProps) {
   const asset = crypto.pay_currency?.toUpperCase() ?? '';
   const inAsset = (amount: string) => `${quantity(amount)} ${asset}`;
   const money = (amount: string) => <Money amount={amount} currency={payment.currency} />;
-  const fee = /[1-9]/.test(crypto.network_fee ?? '') ? crypto.network_fee : null;
+  const ifSome = (amount: string | null) => (isSome(amount) ? amount : null);
   return (
     <DetailList
       items={[
@@ -127,8 +133,11 @@ function CryptoFigures({ payment, crypto }: CryptoPaymentProps) {
         detail(t('crypto.rate'), crypto.rate, (rate) =>
           t('crypto.rateOf', { currency: payment.currency.toUpperCase(), rate: inAsset(rate) }),
         ),
-        detail(t('crypto.networkFee'), fee, inAsset),
+        detail(t('crypto.networkFee'), ifSome(crypto.network_fee), inAsset),
         detail(t('crypto.received'), crypto.received_amount, inAsset),
+        detail(t('crypto.unconfirmed'), ifSome(crypto.unconfirmed_amount), inAsset),
+        detail(t('crypto.fee'), ifSome(payment.fee_amount), money),
+        detail(t('result.credited'), ifSome(payment.credited), money),
       ]}
     />
   );

@@ -15,6 +15,8 @@ export type CryptoState =
   | 'expiredPart'
   | 'failed'
   | 'canceled'
+  | 'refunded'
+  | 'partially_refunded'
   | 'unknown';
 
 const known: ReadonlySet<string> = new Set([
@@ -25,6 +27,8 @@ const known: ReadonlySet<string> = new Set([
   'expired',
   'failed',
   'canceled',
+  'refunded',
+  'partially_refunded',
 ]);
 
 /** The state to show: a payment whose time has ended is shown as expired before the server has stored it. */
@@ -35,8 +39,7 @@ export function cryptoStateOf(
 ): CryptoState {
   const isOpen = status === 'pending' || status === 'partially_paid';
   const shown = isOpen && leftMs === 0 ? 'expired' : status;
-  const hasReceived = /[1-9]/.test(received_amount ?? '');
-  if (shown === 'expired' && hasReceived) return 'expiredPart';
+  if (shown === 'expired' && isSome(received_amount)) return 'expiredPart';
   return isKnown(shown) ? shown : 'unknown';
 }
 
@@ -53,6 +56,8 @@ const tones: Readonly<Record<CryptoState, 'info' | 'warning' | 'success' | 'erro
   expiredPart: 'warning',
   failed: 'error',
   canceled: 'warning',
+  refunded: 'info',
+  partially_refunded: 'info',
   unknown: 'info',
 };
 
@@ -64,8 +69,10 @@ interface CryptoStatusProps {
 
 /** What has happened to a crypto payment and what to do, announced when it changes. */
 export function CryptoStatus({ payment, crypto, state }: CryptoStatusProps) {
-  const text = useStatusText(payment, crypto, state);
+  const text = useStatusText({ payment, crypto, state });
   const needsHelp = state === 'failed' || state === 'expiredPart';
+  // Nothing is known of a state of a later server.
+  if (state === 'unknown') return null;
   return (
     <PaymentNotice payment={payment} tone={tones[state]} needsHelp={needsHelp}>
       {text}
@@ -73,25 +80,73 @@ export function CryptoStatus({ payment, crypto, state }: CryptoStatusProps) {
   );
 }
 
+/** Whether a part of the money waits for the network; a server that does not say has it counted as received. */
+export function isUnconfirmed({ unconfirmed_amount }: CryptoDetails): boolean {
+  return isSome(unconfirmed_amount);
+}
+
+export function isSome(amount: string | null): boolean {
+  return /[1-9]/.test(amount ?? '');
+}
+
 const paidReasons = ['overpaid', 'underpaid', 'paid_late'] as const;
 
-function useStatusText(
-  { status_reason: reason }: Payment,
-  crypto: CryptoDetails,
-  state: CryptoState,
-): string {
+/** What is promised must have happened, or happen: what is credited, and what still waits for the network, are said apart. */
+function useStatusText({ payment, crypto, state }: CryptoStatusProps): string {
   const { t } = useTranslation('financesTopUpBalanceSidebar');
   const { quantity } = useDecimalFormat();
-  const { dateTime } = useFormat();
+  const { dateTime, money } = useFormat();
+  if (state === 'unknown') return '';
   const asset = crypto.pay_currency?.toUpperCase() ?? '';
   const inAsset = (amount: string | null) => `${quantity(amount ?? '0')} ${asset}`;
-  if (state === 'paid') return t(`cryptoText.${isOneOf(paidReasons, reason) ? reason : 'paid'}`);
-  return t(`cryptoText.${state === 'unknown' ? 'pending' : state}`, {
-    received: inAsset(crypto.received_amount),
-    total: inAsset(crypto.pay_amount),
-    due: inAsset(crypto.due_amount),
-    time: dateTime(crypto.expires_at),
-  });
+  const unconfirmed = inAsset(crypto.unconfirmed_amount ?? crypto.received_amount);
+  const word = wordOf({ payment, crypto, state });
+  const isAboutUnconfirmed = word === 'processing' || word === 'processingLate' || word === 'expiredPart';
+  const text =
+    word === 'refunded'
+      ? t('refund.text')
+      : t(`cryptoText.${word}`, {
+          received: isAboutUnconfirmed ? unconfirmed : inAsset(crypto.received_amount),
+          credited: money(payment.credited ?? payment.amount, payment.currency),
+          total: inAsset(crypto.pay_amount),
+          due: inAsset(crypto.due_amount),
+          time: dateTime(crypto.expires_at),
+        });
+  // Everything may have been sent, and be worth less than the amount.
+  if (state === 'expiredPart' && hasLate(crypto)) return `${text} ${t('cryptoText.expired')}`;
+  const hasMore = state === 'paid' || state === 'refunded' || state === 'partially_refunded';
+  return hasMore && isUnconfirmed(crypto)
+    ? `${text} ${t('cryptoText.more', { received: unconfirmed })}`
+    : text;
+}
+
+function wordOf({ payment, crypto, state }: CryptoStatusProps & { state: Exclude<CryptoState, 'unknown'> }) {
+  const { status_reason: reason, credited } = payment;
+  switch (state) {
+    case 'paid':
+      return isOneOf(paidReasons, reason) ? reason : 'paid';
+    case 'processing':
+      return reason === 'paid_late' ? 'processingLate' : 'processing';
+    case 'expiredPart':
+      if (isUnconfirmed(crypto) || credited === null)
+        return hasLate(crypto) ? 'processingLate' : 'expiredPart';
+      return hasLate(crypto) ? 'paid_late' : 'expiredCredited';
+    case 'failed':
+      return isSome(credited) ? 'failedPart' : 'failed';
+    case 'canceled':
+      return isSome(credited) ? 'canceledPart' : 'canceled';
+    case 'refunded':
+    case 'partially_refunded':
+      return 'refunded';
+    default:
+      return state;
+  }
+}
+
+/** Whether a transfer has arrived after the time for which its rate was agreed. */
+function hasLate({ transactions, expires_at }: CryptoDetails): boolean {
+  const endMs = Date.parse(expires_at ?? '');
+  return transactions.some(({ received_at }) => Date.parse(received_at ?? '') >= endMs);
 }
 
 /** The way of the money: sent, confirmed by the network, credited. */

@@ -61,13 +61,18 @@ export function BankTransferResult({ payment, bank }: BankTransferResultProps) {
   const { t } = useTranslation('financesTopUpBalanceSidebar');
   const decimals = useDecimalFormat();
   const money = (amount: string) => <Money amount={amount} currency={payment.currency} />;
+  const state = bankStateOf(payment) ?? 'pending';
   const vat =
     payment.tax_rate === null
       ? t('result.vat')
       : t('result.vatAt', { rate: decimals.percent(payment.tax_rate) });
   return (
     <>
-      <StepHeading>{t(`bankTitle.${bankStateOf(payment) ?? 'pending'}`)}</StepHeading>
+      <StepHeading>
+        {state === 'refunded' || state === 'partially_refunded'
+          ? t(`refund.${state}`)
+          : t(`bankTitle.${state}`)}
+      </StepHeading>
       <BankStatus payment={payment} due={bank?.amount ?? null} />
       <DetailList
         items={[

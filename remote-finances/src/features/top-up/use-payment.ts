@@ -3,6 +3,7 @@ import { getBalance, listServices } from '@portal/contract/services';
 import { getPayment } from '@portal/contract/top-up';
 import { endpointKey, endpointQuery, type ResponseOf, useQuery, useQueryClient } from '@portal/shared/api';
 import { useEffect, useState } from 'react';
+import { isUnconfirmed } from './crypto-status.tsx';
 
 const second = 1000;
 const minute = 60 * second;
@@ -40,7 +41,8 @@ function pauseAfter(waitedMs: number): number | false {
 const awaited: ReadonlySet<string> = new Set(['pending', 'processing', 'partially_paid', 'expired']);
 
 function isAwaited(data: ResponseOf<typeof getPayment> | undefined): boolean {
-  return data !== undefined && awaited.has(data.payment.status);
+  if (data === undefined) return false;
+  return awaited.has(data.payment.status) || (data.crypto !== null && isUnconfirmed(data.crypto));
 }
 
 /** Keeps the lists and balances in step with the payment's state. */
