@@ -26,7 +26,8 @@ test('single cents end in the right net amount, and one of which only VAT is lef
   ]);
   const read = await customer.get(`/v1/finances/payments/${payment.payment_id}`);
   expect(read.body.payment).toMatchObject({
-    balance_before: expect.stringMatching(/^50\.02/),
+    credited: '50.02',
+    balance_before: null,
     balance_after: expect.stringMatching(/^50\.02/),
   });
   expect((await customer.get(`/v1/services/${service_id}/balance`)).body.balance).toMatch(/^50\.02/);
