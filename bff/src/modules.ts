@@ -42,6 +42,7 @@ import { twoFactorEnabledJob } from './modules/two-factor/two-factor-enabled.job
 import { usersJobs, usersRoutes } from './modules/users/users.routes.ts';
 import { deliverWebhooksJob } from './modules/webhooks/deliver-webhooks.ts';
 import { webhooksRoutes } from './modules/webhooks/webhooks.routes.ts';
+import { clockGuard } from './queue/clock-guard.ts';
 import type { AnyJob } from './queue/queue.ts';
 
 /** Every module's routes, in the order of the contract. */
@@ -83,18 +84,20 @@ export const jobs: readonly ((context: AppContext) => readonly AnyJob[])[] = [
   taxRegisterJobs,
   cryptoJobs,
   (context) => [
-    closeMonthsJob(context),
     deliverWebhooksJob(context),
-    expireMessagesJob(context),
     expirePaymentsJob(context),
     exportSchedulesJob(context),
     exportUpkeepJob(context),
-    housekeepingJob(context),
     lowBalanceAlertsJob(context),
-    renewNumbersJob(context),
     resealJob(context),
-    retentionJob(context),
     runExportsJob(context),
     twoFactorEnabledJob(context),
+    ...[
+      closeMonthsJob(context),
+      expireMessagesJob(context),
+      housekeepingJob(context),
+      renewNumbersJob(context),
+      retentionJob(context),
+    ].map(clockGuard(context)),
   ],
 ];

@@ -14,6 +14,7 @@ import { auditLedger, describeAudit } from '../ledger/audit.ts';
 import { assign, returnTransfer } from './assign-entry.ts';
 import { adjust, credit } from './book-payment.ts';
 import { close as closeMonths } from './close.ts';
+import { confirmClock } from './confirm-clock.ts';
 import { creditNote } from './credit-note.ts';
 import { refund } from './refund.ts';
 import { creditLimit } from './set-credit-limit.ts';
@@ -31,6 +32,7 @@ const usage = `Checks and corrects the money of all accounts. docs/runbooks/mone
   npm run -s billing -- credit-note --invoice <number> [--line 3 [--amount 10.00]] <why>
   npm run -s billing -- assign --entry <id> --payment <id or number> <why>
   npm run -s billing -- return --entry <id> [--payment <id or number>] <why>
+  npm run -s billing -- confirm-clock <why>
 
 where <why> is --reason "…" --actor <name> --key <key> [--log <file>] [--dry-run] [--json]
 
@@ -51,6 +53,8 @@ where <why> is --reason "…" --actor <name> --key <key> [--log <file>] [--dry-r
   assign        credits an unmatched entry to a payment, and mails the customer
   return        with --payment, deducts what the bank has taken back from it; without, closes an entry whose money was
                 sent back to its payer, that another statement contains as well, or that is a payment of yours
+  confirm-clock states that the clock is right although it is more than three days ahead of the time that jobs saw last, so
+                that months are closed and old records deleted without waiting for a day of steady time
 ${staffUsage}
 
 It runs beside the portal. Exit codes: 0 when it is done or everything agrees, 1 when something does not or the command is
@@ -83,6 +87,7 @@ const changes: Record<string, AnyStaffCommand> = {
   'credit-note': creditNote,
   assign,
   return: returnTransfer,
+  'confirm-clock': confirmClock,
 };
 
 await runCommand(
