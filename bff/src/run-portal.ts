@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { checkTimeZones } from './accounts/time-zones.ts';
 import type { AppContext } from './app/context.ts';
 import { type AuditChain, createAuditChain } from './audit/audit-chain.ts';
 import { storeHeads } from './audit/store-heads.ts';
@@ -92,6 +93,7 @@ async function start(
     },
   });
   throwIfStopping();
+  await checkTimeZones(database, log);
   if (chain !== undefined) onStop(storeHeads(chain, { database, log }));
   // It creates partitions while it loads them.
   await (asOwner ?? ((work) => work(database)))(async (owner) =>

@@ -9,10 +9,12 @@ import { OperatorError } from '../../errors/operator-error.ts';
  */
 export async function momentOfBooking(tx: Transaction, accountId: string, day: string): Promise<string> {
   refuseFuture(day);
-  const { moment } = await tx.one<{ moment: string }>(sql`
-    select to_char(${day}::timestamp at time zone timezone at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as moment
-    from accounts where account_id = ${accountId}`);
-  return moment;
+  const { timezone } = await tx.one<{ timezone: string }>(
+    sql`select timezone from accounts where account_id = ${accountId}`,
+  );
+  // Not the database's midnight: its rules for a time zone can be older than those that show the day (localTime).
+  const midnight = DateTime.fromISO(day, { zone: timezone }).startOf('day').toUTC();
+  return midnight.toISO({ suppressMilliseconds: true }) ?? '';
 }
 
 /** Throws OperatorError for a booking of a day that has begun nowhere yet: its money would belong to a month to come. */

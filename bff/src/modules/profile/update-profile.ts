@@ -3,6 +3,7 @@ import type { Profile, profileUpdateSchema } from '@portal/contract/profile';
 import { isEuCountry, taxNumberForms, taxNumberIssue } from '@portal/contract/tax-number';
 import type { InferOutput } from 'valibot';
 import { type AccountChanges, type AccountRow, updateAccount } from '../../accounts/accounts.repository.ts';
+import { refuseUnknownTimeZone } from '../../accounts/time-zones.ts';
 import type { AppContext } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
@@ -23,6 +24,7 @@ export async function updateProfile(exchange: OwnRequest<Update>, context: AppCo
   const account = await (isNewEmail(exchange) ? lockByPassword(exchange) : lockOwnAccount(exchange));
   refuseLocked(account, update);
   refuseTaxNumber(account, update);
+  if (update.timezone !== undefined) await refuseUnknownTimeZone(tx, update.timezone);
   const pending = await emailChange(context, tx, account, update);
   const { name, company, phone, address, country, timezone, language, currency, tax_number } = update;
   const changes: AccountChanges = {

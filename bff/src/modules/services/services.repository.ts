@@ -2,6 +2,7 @@ import type { Currency } from '@portal/contract/money';
 import { type Service, type ServiceType, serviceSchema } from '@portal/contract/services';
 import type { Queryable } from '../../database/database.ts';
 import { columnsOf, insertInto, prepared, selectList, sql } from '../../database/sql.ts';
+import { localTime, zoneOffsets } from '../../listing/local-time.ts';
 
 const shown = columnsOf(serviceSchema, [
   'threshold_balance',
@@ -92,10 +93,11 @@ export async function findSpending(
   { since, now }: { since: string; now: string },
 ): Promise<SpendingRow[]> {
   const ids = services.map(({ service_id }) => service_id);
+  const offsets = zoneOffsets({ timezone, start_utc: since, end_utc: now });
   const statement = sql`
-    select service_id, to_char(moment at time zone ${timezone}, 'YYYY-MM-DD') as day, sum(cost)::text as cost
+    select service_id, to_char(${localTime(sql`moment`, offsets)}, 'YYYY-MM-DD') as day, sum(cost)::text as cost
     from usage_by_time
     where account_id = ${account_id} and service_id = any(${ids}::text[]) and moment > ${since} and moment <= ${now}
     group by 1, 2`;
-  return db.query<SpendingRow>(prepared('spending', statement));
+  return db.query<SpendingRow>(prepared(`spending ${offsets.length}`, statement));
 }

@@ -8,13 +8,17 @@ import {
 import type { Queryable } from '../../database/database.ts';
 import { columnsByName, identifier, joinSql, rawSql, type Sql, sql } from '../../database/sql.ts';
 import { isIn, type Traffic } from '../../listing/conditions.ts';
+import { localTime, zoneOffsets } from '../../listing/local-time.ts';
 import { orderBy } from '../../listing/page.ts';
 import { isOf } from './message-status.ts';
 import { messagesByKind, messagesByTime, sumMetrics } from './sums/message-sums.ts';
 import { percentileOf } from './sums/percentile.ts';
 
-interface GroupedMessages extends Traffic {
+interface ZonedTraffic extends Traffic {
   timezone: string;
+}
+
+interface GroupedMessages extends ZonedTraffic {
   groups: readonly ReportGroup[];
   order: string;
   limit: number;
@@ -144,7 +148,7 @@ export async function findTopErrors(
 ): Promise<TopError[][]> {
   if (page.length === 0) return [];
   const keysOfPage = page.map((row) => query.groups.map((group) => row[group]));
-  const values = query.groups.map((group) => groupValue(group, sql`created`, query.timezone));
+  const values = query.groups.map((group) => groupValue(group, sql`created`, query));
   const found = await db.query<TopError & { row: number }>(sql`
     with page as materialized (
       select key, row from jsonb_array_elements(${JSON.stringify(keysOfPage)}::jsonb) with ordinality as page (key, row)
@@ -168,9 +172,9 @@ export async function findTopErrors(
 }
 
 /** Returns the days that have messages. */
-export async function findReportSeries(db: Queryable, query: Traffic & { timezone: string }) {
+export async function findReportSeries(db: Queryable, query: ZonedTraffic) {
   return db.query<MessagingSeriesPoint>(sql`
-    select (moment at time zone ${query.timezone})::date as date,
+    select ${dayOf(sql`moment`, query)} as date,
       sum(outbound) as messages,
       sum(delivered) as delivered,
       sum(outbound - delivered - pending) as failed,
@@ -186,14 +190,20 @@ function ownSenders({ groups }: GroupedMessages, isReceived: Sql): Sql {
   return groups.includes('sender') ? sql`not (${isReceived})` : sql`true`;
 }
 
-function keys({ groups, timezone }: GroupedMessages, moment: Sql): Sql {
-  const columns = groups.map((group) => sql`${groupValue(group, moment, timezone)} as ${identifier(group)}`);
+function keys(query: GroupedMessages, moment: Sql): Sql {
+  const columns = query.groups.map(
+    (group) => sql`${groupValue(group, moment, query)} as ${identifier(group)}`,
+  );
   return joinSql(columns, ', ');
 }
 
-function groupValue(group: ReportGroup, moment: Sql, timezone: string): Sql {
-  if (group === 'day') return sql`(${moment} at time zone ${timezone})::date`;
+function groupValue(group: ReportGroup, moment: Sql, query: ZonedTraffic): Sql {
+  if (group === 'day') return dayOf(moment, query);
   return group === 'campaign' ? sql`campaign_name` : identifier(group);
+}
+
+function dayOf(moment: Sql, { period, timezone }: ZonedTraffic): Sql {
+  return sql`${localTime(moment, zoneOffsets({ ...period, timezone }))}::date`;
 }
 
 /** Groups by position, because PostgreSQL does not recognize a repeated expression with a parameter. */

@@ -2,6 +2,7 @@ import { type VoicingGroup, type VoicingMetrics, voicingStatsOrders } from '@por
 import type { Queryable } from '../../database/database.ts';
 import { columnsByName, identifier, joinSql, type Sql, sql } from '../../database/sql.ts';
 import { isIn, type Traffic } from '../../listing/conditions.ts';
+import { localTime, zoneOffsets } from '../../listing/local-time.ts';
 import { orderBy } from '../../listing/page.ts';
 import { callsByKind, callsByTime, sumMetrics } from './sums/call-sums.ts';
 import { percentileOf } from './sums/percentile.ts';
@@ -95,8 +96,9 @@ function sumSource(rows: Sql): CallSource {
 /** Returns a page of groups, their number and the totals, in one pass. The order must name no other group. */
 export async function findGroupedCalls(db: Queryable, query: GroupedCalls, most = readCalls) {
   const source = await sourceOf(db, query, query.groups, most);
+  const local = localTime(source.moment, zoneOffsets({ ...query.period, timezone: query.timezone }));
   const values = query.groups.map(
-    (group) => sql`${groupValue(group, source.moment, query.timezone)} as ${alias(group)}`,
+    (group) => sql`${groupValue(group, source.moment, local)} as ${alias(group)}`,
   );
   const names = joinSql(query.groups.map(alias), ', ');
   const keys = joinSql(
@@ -141,10 +143,10 @@ function alias(group: VoicingGroup): Sql {
 }
 
 /** Days, weeks and months are in the account's time zone; hours are UTC, because clocks repeat one. */
-function groupValue(group: VoicingGroup, moment: Sql, timezone: string): Sql {
-  if (group === 'day') return sql`(${moment} at time zone ${timezone})::date`;
-  if (group === 'week') return sql`date_trunc('week', ${moment} at time zone ${timezone})::date`;
-  if (group === 'month') return sql`date_trunc('month', ${moment} at time zone ${timezone})::date`;
-  if (group === 'hour') return sql`date_trunc('hour', ${moment}, ${timezone})`;
+function groupValue(group: VoicingGroup, moment: Sql, local: Sql): Sql {
+  if (group === 'day') return sql`${local}::date`;
+  if (group === 'week') return sql`date_trunc('week', ${local})::date`;
+  if (group === 'month') return sql`date_trunc('month', ${local})::date`;
+  if (group === 'hour') return sql`${moment} - (${local} - date_trunc('hour', ${local}))`;
   return identifier(group);
 }

@@ -13,6 +13,7 @@ import {
 } from '../../accounts/accounts.repository.ts';
 import { findReservingAccount } from '../../accounts/one-time-tokens.repository.ts';
 import { hashPassword, refuseCommonPassword } from '../../accounts/passwords.ts';
+import { refuseUnknownTimeZone } from '../../accounts/time-zones.ts';
 import type { AppContext, ExchangeOf } from '../../app/context.ts';
 import { oneAtATime } from '../../app/visitor-passwords.ts';
 import type { Transaction } from '../../database/database.ts';
@@ -41,6 +42,7 @@ export async function register(
   await checkBot(context, request, { action: 'register', token: registration.captcha_token });
   await countAttempt(context, 'register', request);
   await refuseCommonPassword(config, registration.password, registration);
+  await refuseUnknownTimeZone(database.system, registration.timezone);
   const { email, name, company, phone, country, currency, language, timezone } = registration;
   const job = {
     email,

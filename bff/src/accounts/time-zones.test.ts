@@ -1,0 +1,71 @@
+import { expect, test } from '@jest/globals';
+import { DateTime } from 'luxon';
+import pino from 'pino';
+import { sql } from '../database/sql.ts';
+import { testPassword, testPortal } from '../testing/test-portal.ts';
+import { checkTimeZones } from './time-zones.ts';
+
+const portal = testPortal();
+/** The server's library knows it, PostgreSQL does not. */
+const timezone = 'Canada/East-Saskatchewan';
+const refusal = {
+  status: 422,
+  body: { code: 'validation_failed', errors: [{ field: 'timezone', code: 'timezone_invalid' }] },
+};
+
+test('refuses a time zone that the database does not know, in the profile and in registrations', async () => {
+  const customer = await portal.customer();
+  expect(await customer.put('/v1/accounts/profile', { timezone })).toMatchObject(refusal);
+  const registration = {
+    ...{
+      email: 'reader@example.com',
+      name: 'Ann Tamm',
+      company: 'Example',
+      phone: '372 5551 2345',
+      country: 'ee',
+    },
+    ...{
+      language: 'en',
+      password: testPassword,
+      password_repeat: testPassword,
+      terms: true,
+      currency: 'eur',
+    },
+  };
+  const register = (zone: string) =>
+    portal.visitor().post('/v1/users/register', { ...registration, timezone: zone });
+  expect(await register(timezone)).toMatchObject(refusal);
+  expect((await register('Canada/Central')).status).toBe(201);
+  expect((await customer.put('/v1/accounts/profile', { timezone: 'Canada/Central' })).status).toBe(200);
+});
+
+test('starts with an account whose time zone the database no longer knows, and lists zones with other rules', async () => {
+  const [lost, customer] = [await portal.account(), await portal.account()];
+  const zoneOf = async ({ account_id }: { account_id: string }) =>
+    (
+      await portal.database.system.one<{ timezone: string }>(
+        sql`select timezone from accounts where account_id = ${account_id}`,
+      )
+    ).timezone;
+  await portal.superuser.asSystem(async (tx) => {
+    await tx.run(sql`set local session_replication_role = replica`);
+    await tx.run(sql`update accounts set timezone = ${timezone} where account_id = ${lost.account_id}`);
+  });
+  await portal.superuser.system.run(
+    sql`update accounts set timezone = 'America/Edmonton' where account_id = ${customer.account_id}`,
+  );
+  // Alberta no longer changes its clocks, which one of both may not know yet.
+  const { ahead } = await portal.database.system.one<{ ahead: number }>(sql`
+    select extract(epoch from (now at time zone 'America/Edmonton') - (now at time zone 'UTC'))::integer / 60 as ahead
+    from (select date_trunc('year', now()) + interval '1 year 15 days' as now) january`);
+  const lines: { msg: string; account_id?: string; timezones?: string[] }[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  await checkTimeZones(portal.database, log);
+  expect(lines[0]).toMatchObject({ account_id: lost.account_id, timezone });
+  expect(await zoneOf(lost)).toBe('UTC');
+  expect(await zoneOf(customer)).toBe('America/Edmonton');
+  const january = DateTime.utc().startOf('year').plus({ years: 1, days: 15 }).setZone('America/Edmonton');
+  const listed = lines.flatMap(({ timezones = [] }) => timezones);
+  if (january.offset !== ahead) expect(listed).toEqual(['America/Edmonton']);
+  expect(listed).not.toContain('UTC');
+});

@@ -1,0 +1,57 @@
+import { IANAZone } from 'luxon';
+import { joinSql, type Sql, sql } from '../database/sql.ts';
+
+/** The clock of a time zone between two moments, RFC 3339, the second exclusive. */
+export interface ZonedPeriod {
+  timezone: string;
+  start_utc: string;
+  end_utc: string;
+}
+
+/** What a clock is ahead of UTC from a moment on, in seconds. */
+export interface ZoneOffset {
+  from: string;
+  seconds: number;
+}
+
+/**
+ * Returns what clocks of a time zone show at moments of a period, as a timestamp without time zone. The server and the database have
+ * rules of their own for time zones, and disagree when one of them is older: days begin where the server says, as on the screen.
+ */
+export function localTime(moment: Sql, offsets: readonly ZoneOffset[]): Sql {
+  const [first, ...later] = offsets;
+  const changes = later
+    .toReversed()
+    .map(({ from, seconds }) => sql`when ${moment} >= ${from}::timestamptz then ${seconds}::integer`);
+  const initial = sql`${first?.seconds ?? 0}::integer`;
+  const ahead = changes.length === 0 ? initial : sql`case ${joinSql(changes, ' ')} else ${initial} end`;
+  return sql`(${moment} at time zone 'UTC' + make_interval(secs => ${ahead}))`;
+}
+
+const stepMs = 7 * 86_400_000;
+
+/** Returns the offsets of a period, each with its beginning; the first one begins with the period. */
+export function zoneOffsets({ timezone, start_utc, end_utc }: ZonedPeriod): ZoneOffset[] {
+  const zone = IANAZone.create(timezone);
+  const offset = (ms: number) => Math.round(zone.offset(ms) * 60);
+  const [startMs, endMs] = [Date.parse(start_utc), Date.parse(end_utc)];
+  const found = [{ from: start_utc, seconds: offset(startMs) }];
+  for (let ms = startMs; ms < endMs; ms += stepMs) {
+    const nextMs = Math.min(ms + stepMs, endMs);
+    if (offset(nextMs) === offset(ms)) continue;
+    const changeMs = changeBetween(offset, ms, nextMs);
+    found.push({ from: new Date(changeMs).toISOString(), seconds: offset(changeMs) });
+  }
+  return found;
+}
+
+/** Returns the first millisecond of the second offset. */
+function changeBetween(offset: (ms: number) => number, fromMs: number, toMs: number): number {
+  let [before, after] = [fromMs, toMs];
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (offset(middle) === offset(fromMs)) before = middle;
+    else after = middle;
+  }
+  return after;
+}
