@@ -3,14 +3,20 @@ import { parseNumberMask } from '@portal/contract/query-value';
 import { joinSql, type Sql, sql } from '../database/sql.ts';
 import { searchedNumbers } from '../phone-numbers/trunk-prefixes.ts';
 
-/** Returns a condition: one of these fields contains the text, ignoring case. No fields stand for all columns. */
+/**
+ * Returns a condition: one of these fields contains the text, ignoring case. No fields stand for all columns. `storedAs` converts the
+ * text to how a field is stored.
+ */
 export function matchesText(
   columns: Readonly<Record<string, Sql>>,
   fields: readonly string[],
   text: string,
+  storedAs: Readonly<Record<string, (text: string) => string>> = {},
 ): Sql {
   const searched = fields.length > 0 ? fields : Object.keys(columns);
-  const matches = searched.map((field) => sql`${columns[field]} ilike ${containing(text)}`);
+  const matches = searched.map(
+    (field) => sql`${columns[field]} ilike ${containing(storedAs[field]?.(text) ?? text)}`,
+  );
   return sql`(${joinSql(matches, ' or ')})`;
 }
 

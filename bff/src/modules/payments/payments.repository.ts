@@ -4,16 +4,15 @@ import {
   type Payment,
   type PaymentsQuery,
   type PaymentsTotal,
-  paymentFilterFields,
   paymentOrders,
   paymentSchema,
 } from '@portal/contract/payments';
 import type { Queryable } from '../../database/database.ts';
 import { columnsByName, columnsOf, insertInto, joinSql, selectList, sql } from '../../database/sql.ts';
-import { matchesText } from '../../listing/conditions.ts';
 import { selectPage } from '../../listing/page.ts';
 import { nextNumber } from '../monthly-vat-invoices/monthly-vat-invoices.repository.ts';
 import type { Particulars } from './particulars.ts';
+import { matchesPayment } from './payment-search.ts';
 
 interface PaymentsFilter extends PaymentsQuery {
   accountId: string;
@@ -94,12 +93,6 @@ const source = {
   nullable: ['number'],
   tieBreak: sql`p.payment_id`,
 };
-const searched = {
-  amount: sql`p.amount::text`,
-  note: sql`concat_ws(' ', p.note, p.description, p.purchase_order)`,
-  transaction: sql`p.transaction_reference`,
-};
-const searchColumns = columnsByName(paymentFilterFields, searched, sql`p`);
 
 export async function findPayments(db: Queryable, filter: PaymentsFilter) {
   return db.query<PaymentRow>(selectPage(filter, { ...source, where: conditions(filter) }));
@@ -171,11 +164,11 @@ export async function nextPaymentNumber(database: Queryable, kind: string, year:
 }
 
 function conditions(filter: PaymentsFilter) {
-  const { accountId, period, service_type, filter_query, filter_or } = filter;
+  const { accountId, period, service_type, filter_query } = filter;
   const conditions = [
     sql`p.account_id = ${accountId} and p.created >= ${period.start_utc} and p.created < ${period.end_utc}`,
   ];
   if (service_type !== undefined) conditions.push(sql`s.type = ${service_type}`);
-  if (filter_query !== undefined) conditions.push(matchesText(searchColumns, filter_or, filter_query));
+  if (filter_query !== undefined) conditions.push(matchesPayment(filter, credited));
   return joinSql(conditions, ' and ');
 }
