@@ -2,15 +2,14 @@ import { compareDecimals } from '@portal/contract/money';
 import type { Payment } from '@portal/contract/payments';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { type Column, DateTime, Money, StatusBadge } from '@portal/shared/ui';
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import classes from './payments.module.css';
 import { toneOfPayment, usePaymentWords } from './use-payments.ts';
 
 const columns = [
   { id: 'created', cell: (payment: Payment) => <Created payment={payment} />, sortable: true },
   { id: 'number', cell: (payment: Payment) => payment.number ?? '–', sortable: true, primary: true },
-  { id: 'method', cell: (payment: Payment) => <Word of="method" payment={payment} />, sortable: true },
-  { id: 'service', cell: (payment: Payment) => <Word of="service" payment={payment} /> },
+  { id: 'method', cell: (payment: Payment) => <MethodAndService payment={payment} />, sortable: true },
   {
     id: 'amount',
     cell: (payment: Payment) => <PaymentAmount payment={payment} />,
@@ -35,8 +34,15 @@ function Created({ payment }: { payment: Payment }) {
   );
 }
 
-function Word({ of, payment }: { of: 'method' | 'service'; payment: Payment }): ReactNode {
-  return usePaymentWords()[of](payment) ?? '–';
+function MethodAndService({ payment }: { payment: Payment }) {
+  const words = usePaymentWords();
+  const service = words.service(payment);
+  return (
+    <span className={classes.status}>
+      {words.method(payment)}
+      {service !== null && <span className={classes.reason}>{service}</span>}
+    </span>
+  );
 }
 
 /** The amount that was asked for; below it what is to be transferred, or was with VAT, if that is another amount. */
