@@ -1,6 +1,12 @@
 import * as v from 'valibot';
 import { countrySchema } from './country.ts';
-import { historyPeriodEntries, maxHistoryDays, periodRule, periodSchema, timestampSchema } from './dates.ts';
+import {
+  historyPeriodEntries,
+  maxHistoryDays,
+  periodRule,
+  timestampSchema,
+  trafficPeriodSchema,
+} from './dates.ts';
 import { type Endpoint, listErrors } from './endpoint.ts';
 import { directions } from './messages.ts';
 import { currencySchema, decimalSchema } from './money.ts';
@@ -196,7 +202,7 @@ export const listCdrs = {
   query: cdrQuerySchema,
   response: pageOf(cdrSchema, {
     service_type: v.literal('voicing'),
-    period: periodSchema,
+    period: trafficPeriodSchema,
     /** Null with `totals=none`. */
     summary: maybe(cdrsSummarySchema),
     ...cursorEntries,
@@ -218,7 +224,7 @@ export const getCallTotals = {
     success: v.literal(true),
     ...historyTotalEntries,
     service_type: v.literal('voicing'),
-    period: periodSchema,
+    period: trafficPeriodSchema,
     /** Null where the number is not exact. */
     summary: maybe(cdrsSummarySchema),
   }),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { parameter } from './query-value.ts';
 import { issueOf } from './request.ts';
+import { maybe } from './response-member.ts';
 
 /** A moment, RFC 3339 in UTC: `2026-11-21T07:30:11Z`, fractions of a second allowed. */
 export const timestampSchema = v.pipe(
@@ -42,6 +43,14 @@ export const periodSchema = v.object({
   end_utc: timestampSchema,
 });
 export type Period = v.InferOutput<typeof periodSchema>;
+
+/** The period of calls or messages, of which older ones have been deleted. */
+export const trafficPeriodSchema = v.object({
+  ...periodSchema.entries,
+  /** Set if the period begins earlier: what happened before this moment is deleted, and may be missing in lists and sums. */
+  deleted_before: maybe(timestampSchema),
+});
+export type TrafficPeriod = v.InferOutput<typeof trafficPeriodSchema>;
 
 /** How long records of calls and messages are stored: the agreement promises it. */
 export const storedMonths = 13;

@@ -1,6 +1,12 @@
 import * as v from 'valibot';
 import { countrySchema } from './country.ts';
-import { historyPeriodEntries, maxHistoryDays, periodRule, periodSchema, timestampSchema } from './dates.ts';
+import {
+  historyPeriodEntries,
+  maxHistoryDays,
+  periodRule,
+  timestampSchema,
+  trafficPeriodSchema,
+} from './dates.ts';
 import type { Endpoint, EndpointView } from './endpoint.ts';
 import { currencySchema, decimalSchema } from './money.ts';
 import { orderOf } from './order.ts';
@@ -177,7 +183,7 @@ export type MessagesSummary = v.InferOutput<typeof messagesSummarySchema>;
 
 export const messagesPageSchema = pageOf(messageSchema, {
   service_type: v.literal('messaging'),
-  period: periodSchema,
+  period: trafficPeriodSchema,
   /** Null with `totals=none`. */
   summary: maybe(messagesSummarySchema),
   ...cursorEntries,
@@ -206,7 +212,7 @@ export const getMessageTotals = {
     success: v.literal(true),
     ...historyTotalEntries,
     service_type: v.literal('messaging'),
-    period: periodSchema,
+    period: trafficPeriodSchema,
     /** Null where the number is not exact. */
     summary: maybe(messagesSummarySchema),
   }),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { dateSchema, maxReportDays, periodEntries, periodRule, periodSchema } from './dates.ts';
+import { dateSchema, maxReportDays, periodEntries, periodRule, trafficPeriodSchema } from './dates.ts';
 import { type Endpoint, listErrors } from './endpoint.ts';
 import { currencySchema, decimalSchema } from './money.ts';
 import { orderOf } from './order.ts';
@@ -96,7 +96,7 @@ export const getMessagingReport = {
   response: pageOf(messagingReportRowSchema, {
     service_type: v.literal('messaging'),
     group_by: v.array(openEnum(reportGroups)),
-    period: periodSchema,
+    period: trafficPeriodSchema,
     series: v.array(messagingSeriesPointSchema),
     summary: messagingMetricsSchema,
     previous: maybe(messagingMetricsSchema),

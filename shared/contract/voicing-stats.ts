@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { maxReportDays, periodEntries, periodRule, periodSchema } from './dates.ts';
+import { maxReportDays, periodEntries, periodRule, trafficPeriodSchema } from './dates.ts';
 import type { EndpointView } from './endpoint.ts';
 import { currencySchema, decimalSchema } from './money.ts';
 import { orderOf } from './order.ts';
@@ -91,7 +91,7 @@ export type VoicingStatsRow = v.InferOutput<typeof voicingStatsRowSchema>;
 export const voicingStatsPageSchema = pageOf(voicingStatsRowSchema, {
   service_type: v.literal('voicing'),
   group_by: v.array(openEnum(voicingGroups)),
-  period: periodSchema,
+  period: trafficPeriodSchema,
   summary: voicingMetricsSchema,
   previous: maybe(voicingMetricsSchema),
 });

@@ -5,6 +5,7 @@ export {
   TodayStats,
   useTodayAndYesterday,
 } from './compared-stats.tsx';
+export { DeletedRecords } from './deleted-records.tsx';
 export { type CheckedFile, useCheckedDownload } from './exports/checked-download.ts';
 export { DownloadLink } from './exports/download-link.tsx';
 export { ExportLinks } from './exports/export-links.tsx';

@@ -8,6 +8,7 @@ import {
 } from '@portal/contract/messages';
 import { resolvePeriod } from '../../listing/period.ts';
 import type { SessionAccount } from '../../sessions/sessions.repository.ts';
+import { withDeletion } from './retention.ts';
 
 /** Whose history it is, and the zone in which its days begin and end. */
 export type HistoryOwner = Pick<SessionAccount, 'account_id' | 'timezone'>;
@@ -19,7 +20,10 @@ export function filterOf<Query extends Parameters<typeof resolvePeriod>[0] & { n
   query: Query,
 ) {
   const open = query.number === undefined ? 'last_24_hours' : 'stored';
-  const period = resolvePeriod(query, { timezone, open, maxDays: maxHistoryDays });
+  const resolved = resolvePeriod(query, { timezone, open, maxDays: maxHistoryDays });
+  // All that is stored lacks nothing that was asked for.
+  const isAll = open === 'stored' && query.start_date === undefined && query.start_time === undefined;
+  const period = isAll ? { ...resolved, deleted_before: null } : withDeletion(resolved);
   return { ...query, accountId, serviceId, period };
 }
 

@@ -21,6 +21,7 @@ import {
   findTopErrors,
   type ReportMetrics,
 } from './messaging-report.repository.ts';
+import { isCut, withDeletion } from './retention.ts';
 
 /** Endpoint 20. */
 export async function messagingReportRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
@@ -40,7 +41,9 @@ export async function messagingReportRoutes(app: FastifyInstance, context: AppCo
     const errors = await findTopErrors(tx, grouped, rows);
     const series = await findReportSeries(tx, messages);
     const summary = await findReportTotals(tx, messages);
-    const previous = await findReportTotals(tx, { ...messages, period: precedingPeriod(period) });
+    const before = precedingPeriod(period);
+    // Nothing is compared with what has been deleted.
+    const previous = isCut(before) ? null : await findReportTotals(tx, { ...messages, period: before });
     const total = rows[0]?.groups_total ?? (await countReportRows(tx, grouped));
 
     const shown = (metrics: ReportMetrics) => ({ ...metrics, cost: trimmed(metrics.cost, 4), currency });
@@ -52,10 +55,10 @@ export async function messagingReportRoutes(app: FastifyInstance, context: AppCo
       ...page(paging, items, total),
       service_type: 'messaging' as const,
       group_by: [...groups],
-      period,
+      period: withDeletion(period),
       series: everyDay(series, period),
       summary: shown(summary),
-      previous: shown(previous),
+      previous: previous && shown(previous),
     };
   };
   route(app, context, endpoints.getMessagingReport, getReport, { capacity: 'reports' });

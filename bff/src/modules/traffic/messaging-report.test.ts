@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { DateTime } from 'luxon';
 import type { Sql } from '../../database/sql.ts';
 import { type TestCustomer, testPortal } from '../../testing/test-portal.ts';
 import { givenService } from '../services/services.fixtures.ts';
@@ -92,8 +93,15 @@ test('groups messages by country and operator, largest group first', async () =>
 });
 
 test('returns the totals of the preceding period of equal length', async () => {
-  const { body } = await customer.get(`${url}?start_date=2026-11-21&end_date=2026-11-21`);
-  expect(body).toMatchObject({ summary: { messages: 1 }, previous: { messages: 7, cost: '0.2730' } });
+  const other = await portal.customer();
+  const { account_id } = other.account;
+  const { service_id } = await givenService(portal.database, account_id, { type: 'messaging' });
+  const noon = (days: number) => DateTime.utc().minus({ days }).set({ hour: 12 });
+  const created = [2, 3, 3].map((days) => ({ created: noon(days).toISO() }));
+  await givenMessages(portal.database, { account_id, service_id }, created);
+  const day = noon(2).toISODate();
+  const { body } = await other.get(`/v1/services/${service_id}/report?start_date=${day}&end_date=${day}`);
+  expect(body).toMatchObject({ summary: { messages: 1 }, previous: { messages: 2, cost: '0.0780' } });
 });
 
 test('returns the number of groups on an empty page beyond the last', async () => {

@@ -1,4 +1,4 @@
-import { storedMonths } from '@portal/contract/dates';
+import { type Period, storedMonths, type TrafficPeriod } from '@portal/contract/dates';
 import { DateTime } from 'luxon';
 import { type Sql, sql } from '../../database/sql.ts';
 import { closedMonth, isInvoicedUsage } from '../usage/invoiced-usage.ts';
@@ -21,4 +21,15 @@ export function isAwaitedByInvoice(record: Sql, time: Sql): Sql {
 /** The time of the oldest record that is stored, in milliseconds. */
 export function oldestStoredMs(now: Date): number {
   return DateTime.fromJSDate(now, { zone: 'utc' }).minus({ months: storedMonths }).startOf('day').toMillis();
+}
+
+/** Whether records of a period have been deleted already, so that its sums are too small. */
+export function isCut({ start_utc }: Pick<Period, 'start_utc'>, now = new Date()): boolean {
+  return Date.parse(start_utc) < oldestStoredMs(now);
+}
+
+/** Adds to a period until when its records have been deleted. */
+export function withDeletion(period: Period, now = new Date()): TrafficPeriod {
+  const deleted_before = isCut(period, now) ? new Date(oldestStoredMs(now)).toISOString() : null;
+  return { ...period, deleted_before };
 }

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
+import { DateTime } from 'luxon';
 import { type TestCustomer, testPortal } from '../../testing/test-portal.ts';
 import { givenService } from '../services/services.fixtures.ts';
 import { givenCalls } from './cdr.fixtures.ts';
@@ -95,10 +96,24 @@ test("a day's totals follow the definitions", async () => {
 });
 
 test('returns the preceding period of equal length', async () => {
-  const { body } = await customer.get(`${url}?start_date=2026-11-20&end_date=2026-11-21`);
-  expect(body.previous).toMatchObject({ calls_total: 1, asr_percent: 100, acd_seconds: 5, cost: '0.0010' });
-  const lonely = await customer.get(`${url}?start_date=2026-11-18&end_date=2026-11-18`);
-  expect(lonely.body.previous).toMatchObject({
+  const other = await portal.customer();
+  const { account_id } = other.account;
+  const { service_id } = await givenService(portal.database, account_id);
+  const dayAgo = (days: number) => DateTime.utc().minus({ days });
+  await givenCalls(portal.database, { account_id, service_id }, [
+    { started: dayAgo(4).set({ hour: 12 }).toISO(), duration_seconds: 5, price: '0.001000' },
+  ]);
+  const previousOf = async (start: number, end: number) => {
+    const days = `start_date=${dayAgo(start).toISODate()}&end_date=${dayAgo(end).toISODate()}`;
+    return (await other.get(`/v1/services/${service_id}/stats?${days}`)).body.previous;
+  };
+  expect(await previousOf(2, 1)).toMatchObject({
+    calls_total: 1,
+    asr_percent: 100,
+    acd_seconds: 5,
+    cost: '0.0010',
+  });
+  expect(await previousOf(4, 4)).toMatchObject({
     calls_total: 0,
     asr_percent: null,
     ner_percent: null,

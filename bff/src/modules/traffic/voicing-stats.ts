@@ -11,6 +11,7 @@ import { page, refuseUngrouped } from '../../listing/page.ts';
 import { precedingPeriod, resolvePeriod } from '../../listing/period.ts';
 import type { SessionAccount } from '../../sessions/sessions.repository.ts';
 import type { ServiceRow } from '../services/services.repository.ts';
+import { isCut, withDeletion } from './retention.ts';
 import { type CallMetrics, findCallMetrics, findGroupedCalls } from './voicing-stats.repository.ts';
 
 const byTime: readonly VoicingGroup[] = ['day', 'hour', 'week', 'month'];
@@ -30,7 +31,9 @@ export async function voicingStats(
   const calls = { accountId, serviceId, period };
   const paging = { ...query, order };
   const { rows, total, summary } = await findGroupedCalls(tx, { ...calls, ...paging, timezone, groups });
-  const previous = await findCallMetrics(tx, { ...calls, period: precedingPeriod(period) });
+  const before = precedingPeriod(period);
+  // Nothing is compared with what has been deleted.
+  const previous = isCut(before) ? null : await findCallMetrics(tx, { ...calls, period: before });
 
   const shown = (metrics: CallMetrics) => ({ ...metrics, cost: trimmed(metrics.cost, 4), currency });
   const items = rows.map((row) => {
@@ -44,9 +47,9 @@ export async function voicingStats(
     ...page(paging, items, total),
     service_type: 'voicing' as const,
     group_by: [...groups],
-    period,
+    period: withDeletion(period),
     summary: shown(summary),
-    previous: shown(previous),
+    previous: previous && shown(previous),
   };
 }
 

@@ -225,3 +225,11 @@ describe('messaging history', () => {
     expect(await screen.findByRole('row', { name: /\+37255512345/ })).toBeVisible();
   });
 });
+
+test('says that older messages have been deleted when the period begins before', async () => {
+  const period = { ...messagesResponse.period, deleted_before: '2025-10-21T00:00:00Z' };
+  renderHistory({ handlers: [reply(getStats, { ...messagesResponse, period })] });
+  expect(
+    await screen.findByText(/are deleted after 13 months\. Those from before 21\/10\/2025/),
+  ).toBeVisible();
+});

@@ -4,6 +4,7 @@ import { documentAddress, request } from '@portal/shared/api';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { parametersOf, useUrlQuery } from '@portal/shared/router';
 import {
+  DeletedRecords,
   ExportLinks,
   fixedPeriod,
   HistoryViews,
@@ -93,6 +94,7 @@ function MessageList({ serviceId }: { serviceId: string }) {
         }
       />
       <ChosenMessageFilters query={query} setQuery={setQuery} />
+      <DeletedRecords period={messages.data?.period} />
       <Reserved isLoading={isCounting}>{shownTotals && <MessageTotals {...shownTotals} />}</Reserved>
       <Reserved isLoading={isCounting}>
         <ExportLinks

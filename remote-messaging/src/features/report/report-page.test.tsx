@@ -159,3 +159,11 @@ describe('messaging report', () => {
     expect(await screen.findByRole('row', { name: /Telia/ })).toBeVisible();
   });
 });
+
+test('says that older messages have been deleted when the period begins before', async () => {
+  const period = { ...full.period, deleted_before: '2025-10-21T00:00:00Z' };
+  renderReport({ given: { ...full, period } });
+  expect(
+    await screen.findByText(/are deleted after 13 months\. Those from before 21\/10\/2025/),
+  ).toBeVisible();
+});

@@ -1,7 +1,7 @@
 import type { MessagingReportRow } from '@portal/contract/messaging-report';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { useUrlQuery } from '@portal/shared/router';
-import { ServiceList, ServicePage } from '@portal/shared/service-pages';
+import { DeletedRecords, ServiceList, ServicePage } from '@portal/shared/service-pages';
 import { Reserved, usePresetDays } from '@portal/shared/ui';
 import { useMessagingReport, useMessagingService } from '../../messaging-service.ts';
 import { KeyFigures, loadingMetrics } from './figures/key-figures.tsx';
@@ -78,6 +78,7 @@ function Report({ serviceId }: { serviceId: string }) {
       }}
     >
       <MessagingReportFilters query={query} setQuery={setQuery} />
+      <DeletedRecords period={page?.period} />
       {report.isPending && <LoadingFigures />}
       {page && (
         <KeyFigures

@@ -333,3 +333,11 @@ describe('an account without a voicing service', () => {
     expect(location().search).toBe('?sidebar=profile/quick-start');
   });
 });
+
+test('says that older calls have been deleted when the period begins before', async () => {
+  const period = { ...cdrsResponse.period, deleted_before: '2025-10-21T00:00:00Z' };
+  renderHistory({ handlers: [reply(listCdrs, { ...cdrsResponse, period })] });
+  expect(
+    await screen.findByText(/are deleted after 13 months\. Those from before 21\/10\/2025/),
+  ).toBeVisible();
+});

@@ -4,6 +4,7 @@ import { documentAddress, request } from '@portal/shared/api';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { parametersOf, useUrlQuery } from '@portal/shared/router';
 import {
+  DeletedRecords,
   ExportLinks,
   fixedPeriod,
   HistoryViews,
@@ -94,6 +95,7 @@ function CdrList({ serviceId }: { serviceId: string }) {
         }
       />
       <ChosenCallFilters query={query} setQuery={setQuery} />
+      <DeletedRecords period={cdrs.data?.period} />
       <Reserved isLoading={isCounting}>
         {shownTotals && shownTotals.total > 0 && <CallTotals {...shownTotals} />}
       </Reserved>

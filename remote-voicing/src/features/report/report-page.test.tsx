@@ -157,3 +157,19 @@ describe('voicing report', () => {
     expect(await screen.findByRole('table', { name: 'Voicing marketing report' })).toBeVisible();
   });
 });
+
+test('says that older calls have been deleted when the period begins before', async () => {
+  const period = { ...voicingStatsResponse.period, deleted_before: '2025-10-21T00:00:00Z' };
+  renderReport({ handlers: [reply(getStats, { ...voicingStatsResponse, period })] });
+  expect(
+    await screen.findByText(
+      /^Calls and messages are deleted after 13 months\. Those from before 21\/10\/2025/,
+    ),
+  ).toBeVisible();
+});
+
+test('says nothing of deleted calls when the period has all of them', async () => {
+  renderReport({ handlers: [reply(getStats, voicingStatsResponse)] });
+  await screen.findByRole('table');
+  expect(screen.queryByText(/are deleted after 13 months/)).toBeNull();
+});

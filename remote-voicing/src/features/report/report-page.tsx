@@ -1,6 +1,6 @@
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { useUrlQuery } from '@portal/shared/router';
-import { ServiceList, ServicePage } from '@portal/shared/service-pages';
+import { DeletedRecords, ServiceList, ServicePage } from '@portal/shared/service-pages';
 import { Reserved, usePresetDays } from '@portal/shared/ui';
 import { useVoicingService, useVoicingStats } from '../../voicing-service.ts';
 import { CallsChart, LoadingChart } from './calls-chart.tsx';
@@ -65,6 +65,7 @@ function Report({ serviceId }: { serviceId: string }) {
       }}
     >
       <VoicingReportFilters query={query} setQuery={setQuery} />
+      <DeletedRecords period={page?.period} />
       {stats.isPending && <LoadingFigures />}
       {page && <KeyFigures now={page.summary} before={page.previous} period={page.period} />}
       {page && page.summary.calls_total > 0 && <CallsChart serviceId={serviceId} period={page.period} />}
