@@ -251,7 +251,7 @@ describe('an open payment', () => {
     show({ ...paymentsResponse, items: [sent] }, `${path}?row=pay_01JD90QK`);
     const drawer = await screen.findByRole('dialog', { name: 'Payment CR-2026-000091' });
     expect(within(drawer).getByText(/You don’t need to send anything more/)).toBeVisible();
-    expect(within(drawer).getByRole('button', { name: 'See the state of CR-2026-000091' })).toBeVisible();
+    expect(within(drawer).getByRole('button', { name: 'See the status of CR-2026-000091' })).toBeVisible();
     expect(screen.queryByText('How to pay')).toBeNull();
     expect(screen.queryByRole('button', { name: /^How to pay/, hidden: true })).toBeNull();
   });

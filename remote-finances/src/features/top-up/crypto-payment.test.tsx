@@ -190,7 +190,7 @@ describe('a resumed payment', () => {
       { status: 'processing', status_reason: 'paid_late' },
       { received_amount: '108.31', unconfirmed_amount: '108.31' },
       'Your transfer is being confirmed',
-      /at the rate of the day, but at most at the agreed one/,
+      /^We have seen 108\.31 USDT\. .* at the agreed rate, whichever gives less/,
     ],
     [
       { status: 'partially_paid' },
@@ -215,7 +215,7 @@ describe('a resumed payment', () => {
       { status: 'paid', status_reason: 'overpaid', credited: '110.00' },
       { received_amount: '129.14', unconfirmed_amount: '10' },
       'Your payment has arrived',
-      /€110\.00 was added to your balance\. Another 10 USDT has been seen/,
+      /€110\.00 was added to your balance\. We have seen another 10 USDT\. It will be added/,
     ],
     [
       { status: 'paid', status_reason: 'underpaid', credited: '99.60' },
@@ -227,7 +227,7 @@ describe('a resumed payment', () => {
       { status: 'paid', status_reason: 'paid_late', credited: '100.00' },
       {},
       'Your payment has arrived',
-      /at most at the agreed one\. €100\.00 was added to your balance/,
+      /whichever gave less\. €100\.00 was added to your balance/,
     ],
     [{ status: 'expired' }, {}, 'This payment has expired', /Don’t send anything to its address any more/],
     [
@@ -247,14 +247,14 @@ describe('a resumed payment', () => {
       { status: 'expired', status_reason: 'underpaid', credited: '98.00' },
       { received_amount: '108.31', unconfirmed_amount: '0', transactions: [lateTransfer] },
       'Expired with a part of the amount',
-      /at most at the agreed one\. €98\.00 was added to your balance\. Don’t send anything/,
+      /whichever gave less\. €98\.00 was added to your balance\. Don’t send anything/,
     ],
     [{ status: 'failed', credited: '0.00' }, {}, 'This payment has failed', /so nothing was credited/],
     [
       { status: 'failed', credited: '36.93' },
       { received_amount: '40', unconfirmed_amount: '0' },
       'This payment has failed',
-      /didn’t confirm all of your transfers\. €36\.93 was added/,
+      /didn’t confirm some of your transfers\. €36\.93 was added/,
     ],
     [{ status: 'canceled' }, {}, 'This payment was cancelled', /create another top-up/],
     [
@@ -267,7 +267,7 @@ describe('a resumed payment', () => {
     [
       { status: 'partially_refunded' },
       {},
-      'A part of this payment was refunded',
+      'Part of this payment was refunded',
       /You’ll find the refund in Payments/,
     ],
   ])('shows %j with %j', async (payment, crypto, title, text) => {
