@@ -56,6 +56,7 @@ export async function buildApp({
     secrets,
     load,
     foundSessions: createFoundSessions(),
+    foundBrowsers: createFoundSessions(),
     log,
     readiness: [async () => !isStopping()],
     metrics,

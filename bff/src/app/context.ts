@@ -24,6 +24,8 @@ export interface AppContext {
   /** Shares the server's capacity between accounts. */
   load: AccountLoad;
   foundSessions: FoundSessions;
+  /** The same for cookies of browsers that an account knows. */
+  foundBrowsers: FoundSessions;
   /** For background jobs; a request has its own log. */
   log: Logger;
   /** Further conditions of `/readyz`; the front end adds its own when it is registered. */

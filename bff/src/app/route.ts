@@ -6,7 +6,7 @@ import { repeatAfterConflict } from '../database/conflict.ts';
 import type { Capacity, Transaction } from '../database/database.ts';
 import { HttpError, unavailable } from '../errors/http-error.ts';
 import { bodyRefusal, parameterRefusal } from '../errors/validation-refusal.ts';
-import { addressSubject, limitRate, type RateLimit } from '../http/rate-limit.ts';
+import { limitRate, type RateLimit } from '../http/rate-limit.ts';
 import type { SessionAccount } from '../sessions/sessions.repository.ts';
 import { untilRefusal } from './account-load.ts';
 import { AfterCommit } from './after-commit.ts';
@@ -19,6 +19,7 @@ import {
   routerPath,
 } from './context.ts';
 import { idempotencyKeyOf, once } from './idempotency.ts';
+import { chooseShare } from './visitor-share.ts';
 
 /** The response's body, or the reply if the handler has sent something other than JSON, now or after the commit. */
 type Result<E extends Endpoint> = EndpointResponse<E> | FastifyReply | AfterCommit;
@@ -68,17 +69,18 @@ export function route<E extends Endpoint>(
     await refuseExcess(context, request, capacity);
     const found = await authorize(context, { request, reply }, endpoint);
     const exchange = { ...parse(endpoint, request), request, reply, log: request.log };
-    if (found === undefined) {
-      // One address must not keep the processor busy with passwords, nor the connections of logins with refusals.
-      const sender = `address ${addressSubject(request.ip)}`;
-      const outcome = await context.load.run(sender, capacity, () => settle(() => response(exchange, reply)));
-      if (!(outcome instanceof HttpError)) return outcome;
-      // Outside of the share, in which customers of the same address would wait for it.
-      await untilRefusal();
-      throw outcome;
-    }
+    if (found === undefined) return serveVisitor(exchange, reply);
     const serve = () => serveAccount(found, exchange, reply);
     return found.session === undefined ? context.load.ofProgram(serve) : serve();
+  }
+
+  async function serveVisitor(exchange: ParsedRequest, reply: FastifyReply): Promise<unknown> {
+    const share = await chooseShare(context, exchange.request, capacity);
+    const outcome = await context.load.run(share, capacity, () => settle(() => response(exchange, reply)));
+    if (!(outcome instanceof HttpError)) return outcome;
+    // Outside of the share, in which customers of the same address would wait for it.
+    await untilRefusal();
+    throw outcome;
   }
 
   async function serveAccount(

@@ -21,6 +21,18 @@ interface Context {
 
 export const deviceCookie = (config: Config) => (config.COOKIE_SECURE ? '__Host-device' : 'device');
 
+/** The token in the browser's cookie, known or not; undefined without one. */
+export function deviceToken(config: Config, request: FastifyRequest): string | undefined {
+  const token = readCookie(request, deviceCookie(config));
+  return token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined;
+}
+
+/** The hash of that token. */
+export function deviceTokenHash(config: Config, request: FastifyRequest): Buffer | undefined {
+  const token = deviceToken(config, request);
+  return token === undefined ? undefined : hashToken(token);
+}
+
 /** The subject of the browsers that the account knows. */
 export function knownBrowsersOf(accountId: string): AttemptSubject {
   return { key: `known:${accountId}`, isKnown: true };
@@ -83,11 +95,11 @@ async function findAccount(
   request: FastifyRequest,
   accountId: Sql,
 ): Promise<string | undefined> {
-  const token = readCookie(request, deviceCookie(config));
-  if (token === undefined) return undefined;
+  const tokenHash = deviceTokenHash(config, request);
+  if (tokenHash === undefined) return undefined;
   const row = await database.system.first<{ account_id: string }>(sql`
     select account_id from known_devices
-    where token_hash = ${hashToken(token)} and account_id = ${accountId}
+    where token_hash = ${tokenHash} and account_id = ${accountId}
     order by account_id limit 1`);
   return row?.account_id;
 }

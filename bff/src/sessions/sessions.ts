@@ -5,7 +5,7 @@ import { HttpError } from '../errors/http-error.ts';
 import { readCookie, writeCookie } from '../http/cookies.ts';
 import { recordEvent, setCustomer } from '../http/security-log.ts';
 import { hashToken, newToken } from '../secrets/secrets.ts';
-import { deviceCookie } from './known-browser.ts';
+import { deviceTokenHash } from './known-browser.ts';
 import * as repository from './sessions.repository.ts';
 
 export interface Session {
@@ -74,10 +74,9 @@ export function createSessions(config: Config) {
     const idleSeconds = remembered
       ? absoluteSeconds
       : Math.min(absoluteSeconds, config.SESSION_IDLE_MINUTES * 60);
-    const device = readCookie(request, deviceCookie(config));
     const { session_id, expires_at } = await repository.insertSession(tx, {
       ...wanted,
-      deviceHash: device === undefined ? undefined : hashToken(device),
+      deviceHash: deviceTokenHash(config, request),
       tokenHash,
       idleSeconds,
       absoluteSeconds,

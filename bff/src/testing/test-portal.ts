@@ -120,6 +120,7 @@ export function testPortal(env: Record<string, string> = {}, given: TestPortalOp
         secrets: createSecrets(config),
         load: createAccountLoad(config),
         foundSessions: createFoundSessions(),
+        foundBrowsers: createFoundSessions(),
         log,
         readiness: [],
         metrics: undefined,

@@ -4,12 +4,12 @@ import type { AppContext, Exchange } from '../../app/context.ts';
 import type { Config } from '../../config/config.ts';
 import type { Queryable, Transaction } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
-import { readCookie, writeCookie } from '../../http/cookies.ts';
+import { writeCookie } from '../../http/cookies.ts';
 import { recordEvent } from '../../http/security-log.ts';
 import { mailTime } from '../../mail/mail-formats.ts';
 import { hashToken, newToken } from '../../secrets/secrets.ts';
 import { describeDevice } from '../../sessions/device.ts';
-import { deviceCookie, knownBrowsersOf } from '../../sessions/known-browser.ts';
+import { deviceCookie, deviceToken, knownBrowsersOf } from '../../sessions/known-browser.ts';
 import { resetLogins } from './attempt-limits.ts';
 
 const maxAgeSeconds = 180 * 86_400;
@@ -48,8 +48,7 @@ export async function rememberDevice(
   { request, reply, account }: Exchange & { account: AccountRow },
 ): Promise<void> {
   const { account_id: accountId } = account;
-  const given = readCookie(request, deviceCookie(context.config));
-  const token = given !== undefined && /^[\w-]{43}$/.test(given) ? given : newToken();
+  const token = deviceToken(context.config, request) ?? newToken();
   const { is_new, others, recent } = await storeDevice(tx, context.config, { reply, accountId, token });
   // A restored password stores a browser before the first login.
   const isFirst = !account.has_logged_in && others === 0;
