@@ -270,6 +270,27 @@ describe('programs of an account', () => {
   });
 });
 
+test('refusals of a flood wait, those of people who mistype do not', async () => {
+  jest.useFakeTimers();
+  const { beforeRefusal } = createAccountLoad({ RATE_LIMIT_FACTOR: 1 });
+  const sent: string[] = [];
+  const refuse = async (subject: string, status: number) => {
+    await beforeRefusal(subject, { status });
+    sent.push(`${subject} ${status}`);
+  };
+  const mistyped = Array.from({ length: 40 }, () => refuse('office', 401));
+  const waiting = [refuse('office', 401), refuse('elsewhere', 429)];
+  await Promise.all(mistyped);
+  await refuse('elsewhere', 401);
+  expect(sent).toHaveLength(41);
+  await jest.advanceTimersByTimeAsync(1_500);
+  await Promise.all(waiting);
+  // A moment later there is a place again.
+  await refuse('office', 401);
+  expect(sent).toHaveLength(44);
+  jest.useRealTimers();
+});
+
 test('requests that are refused in the same moment are not all answered in the same moment', () => {
   const delays = Array.from({ length: 1_000 }, () => aboutMs(1_000));
   expect(Math.min(...delays)).toBeGreaterThanOrEqual(500);

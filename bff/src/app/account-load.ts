@@ -3,7 +3,8 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
 import type { Capacity } from '../database/database.ts';
-import { rateLimited } from '../errors/http-error.ts';
+import { type HttpError, rateLimited } from '../errors/http-error.ts';
+import { createPace } from './pace-probes.ts';
 
 /** What one account may use of a capacity at a time. Accounts do not share it. */
 interface Share {
@@ -63,6 +64,11 @@ const programShares: Record<Capacity, Share> = {
   essential: { ...share, running: 2, waiting: 12 },
   reports: { running: 1, waiting: 4, pauseMs: 10, rest: 1, burstSeconds: 10, refill: 0.1 },
 };
+/**
+ * Other refusals of visitors, such as wrong passwords, are sent without a pause to people who mistype: the limits of attempts
+ * leave an office far fewer. Only a flood meets the pauses.
+ */
+const refusalPace = { burst: 40, perSecond: 4, longestPauseMs: 1_000 };
 const times = { maxWaitMs: 5_000, refusalDelayMs: 1_000 };
 /** The longest pause before a waiting request. */
 const longestPauseMs = 1_000;
@@ -72,6 +78,8 @@ export interface AccountLoad {
   run<Result>(subject: string, shared: Shared, work: () => Promise<Result>): Promise<Result>;
   /** Throws the 429 of `run` if no more of the account's requests may wait; otherwise does nothing. */
   refuseExcess(subject: string, shared: Shared): Promise<void>;
+  /** Waits before the refusal of a visitor's request is sent: the first ones of a subject only if too many requests are the reason. */
+  beforeRefusal(subject: string, refusal: Pick<HttpError, 'status'>): Promise<void>;
   /** Everything that `work` waits for before it resolves may together take as long as one wait. */
   inOneWait<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Everything that runs within `work` is of a program with the account's token, files that are still being sent included. */
@@ -107,6 +115,7 @@ export function createAccountLoad({
     reports: lane(programShares.reports),
   };
   const programs = new AsyncLocalStorage<true>();
+  const pauseOf = createPace({ ...refusalPace, burst: refusalPace.burst * factor });
   return {
     run: (subject, shared, work) => {
       const runShared = () => lanes[shared](subject, work);
@@ -116,6 +125,10 @@ export function createAccountLoad({
         : runShared();
     },
     refuseExcess: (subject, shared) => lanes[shared].refuseExcess(subject),
+    beforeRefusal: async (subject, { status }) => {
+      const pauseMs = status === 429 ? times.refusalDelayMs : pauseOf(subject, performance.now());
+      if (pauseMs > 0) await sleep(aboutMs(Math.ceil(pauseMs)));
+    },
     inOneWait: async (work) => {
       const wait = { leftMs: times.maxWaitMs };
       try {

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { addressSubject } from '../http/rate-limit.ts';
 
-/** Of each address: probes that are served without a pause, the seconds' rate after them, and the longest pause. */
-export interface ProbePace {
+/** Of each subject: what is served without a pause, the seconds' rate after it, and the longest pause. */
+export interface Pace {
   burst: number;
   perSecond: number;
   longestPauseMs: number;
 }
 
-const usualPace: ProbePace = { burst: 20, perSecond: 20, longestPauseMs: 500 };
+const usualPace: Pace = { burst: 20, perSecond: 20, longestPauseMs: 500 };
 
 /**
  * Lets probes of an address that sends many wait, so that a flood of them leaves time to other requests. None is refused: a load
@@ -23,10 +23,10 @@ export function paceProbes(app: FastifyInstance, pace = usualPace): void {
   });
 }
 
-/** Returns the pause of a subject's next probe in milliseconds; 0 while it sends no more than its rate. */
-export function createPace({ burst, perSecond, longestPauseMs }: ProbePace) {
+/** Returns the pause before a subject's next request in milliseconds; 0 while it sends no more than its rate. */
+export function createPace({ burst, perSecond, longestPauseMs }: Pace) {
   const intervalMs = 1000 / perSecond;
-  /** When the probes that have come would be served if each took an interval. */
+  /** When the requests that have come would be served if each took an interval. */
   const servedAt = new Map<string, number>();
   let sweepAt = 1_000;
   return (subject: string, now: number): number => {

@@ -1,10 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Endpoint } from '@portal/contract/endpoint';
 import { endpoints } from '@portal/contract/endpoints';
 import { type FastifyInstance, fastify } from 'fastify';
 import * as v from 'valibot';
+import { HttpError } from '../errors/http-error.ts';
 import { handleErrors } from '../http/error-handler.ts';
 import { testPortal } from '../testing/test-portal.ts';
+import { type AccountLoad, createAccountLoad } from './account-load.ts';
 import { route } from './route.ts';
 
 const portal = testPortal();
@@ -64,6 +67,35 @@ test('returns the parameter’s own error code, or bad_parameter without one', a
 
 test('returns 404 for an id with the wrong format', async () => {
   expect(await get('/v1/greet:ANN')).toMatchObject({ status: 404, body: { code: 'not_found' } });
+});
+
+test('a refusal of a visitor is sent after its pause, outside of the share', async () => {
+  const { promise: pause, resolve: endPause } = Promise.withResolvers<void>();
+  const load = createAccountLoad({ RATE_LIMIT_FACTOR: 1 });
+  const refused: unknown[] = [];
+  const beforeRefusal: AccountLoad['beforeRefusal'] = async (subject, { status }) => {
+    refused.push([subject, status]);
+    await pause;
+  };
+  const paced = fastify();
+  handleErrors(paced);
+  route(paced, { ...portal.context, load: { ...load, beforeRefusal } }, greet, async ({ params }) => {
+    if (params.name === 'nobody') throw new HttpError('invalid_credentials');
+    return { greeting: params.name };
+  });
+  // As many as may run and wait.
+  const flood = Array.from({ length: 28 }, () => paced.inject('/v1/greet:nobody'));
+  while (refused.length < flood.length) await sleep(1);
+  const invalid = paced.inject('/v1/greet:ANN');
+  while (refused.length === flood.length) await sleep(1);
+  expect((await paced.inject('/v1/greet:ann')).statusCode).toBe(200);
+  endPause();
+  expect((await Promise.all([...flood, invalid])).map(({ statusCode }) => statusCode)).toEqual([
+    ...flood.map(() => 401),
+    404,
+  ]);
+  expect(new Set(refused.map(String))).toEqual(new Set(['address 127.0.0.1,401', 'address 127.0.0.1,404']));
+  await paced.close();
 });
 
 test('every endpoint of the contract has a route that checks its access', async () => {

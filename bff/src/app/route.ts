@@ -8,7 +8,6 @@ import { HttpError, unavailable } from '../errors/http-error.ts';
 import { bodyRefusal, parameterRefusal } from '../errors/validation-refusal.ts';
 import { limitRate, type RateLimit } from '../http/rate-limit.ts';
 import type { SessionAccount } from '../sessions/sessions.repository.ts';
-import { untilRefusal } from './account-load.ts';
 import { AfterCommit } from './after-commit.ts';
 import { authorize, refuseExcess } from './authorize.ts';
 import {
@@ -52,6 +51,12 @@ export function route<E extends Endpoint>(
   // biome-ignore lint/nursery/noUnsafeTypeAssertion: as above, for the same exchange.
   const before = options.before as ((exchange: object) => Promise<void>) | undefined;
   const { capacity = 'general', storesResponse = true } = options;
+  const parsed = (request: FastifyRequest, reply: FastifyReply): ParsedRequest => ({
+    ...parse(endpoint, request),
+    request,
+    reply,
+    log: request.log,
+  });
   const response = async (exchange: object, reply: FastifyReply) => {
     const result = await handle(exchange, context);
     return result === reply || result instanceof AfterCommit ? result : check(endpoint, result);
@@ -68,18 +73,19 @@ export function route<E extends Endpoint>(
     reply.status(endpoint.status ?? 200);
     await refuseExcess(context, request, capacity);
     const found = await authorize(context, { request, reply }, endpoint);
-    const exchange = { ...parse(endpoint, request), request, reply, log: request.log };
-    if (found === undefined) return serveVisitor(exchange, reply);
+    if (found === undefined) return serveVisitor(request, reply);
+    const exchange = parsed(request, reply);
     const serve = () => serveAccount(found, exchange, reply);
     return found.session === undefined ? context.load.ofProgram(serve) : serve();
   }
 
-  async function serveVisitor(exchange: ParsedRequest, reply: FastifyReply): Promise<unknown> {
-    const share = await chooseShare(context, exchange.request, capacity);
-    const outcome = await context.load.run(share, capacity, () => settle(() => response(exchange, reply)));
+  async function serveVisitor(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const share = await chooseShare(context, request, capacity);
+    const work = () => settle(() => response(parsed(request, reply), reply));
+    const outcome = await context.load.run(share, capacity, work);
     if (!(outcome instanceof HttpError)) return outcome;
     // Outside of the share, in which customers of the same address would wait for it.
-    await untilRefusal();
+    await context.load.beforeRefusal(share, outcome);
     throw outcome;
   }
 
@@ -112,12 +118,12 @@ export function route<E extends Endpoint>(
   }
 }
 
-/** Returns a refusal for too many requests instead of throwing it. */
+/** Returns a refusal instead of throwing it. */
 async function settle(work: () => Promise<unknown>): Promise<unknown> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof HttpError && error.status === 429) return error;
+    if (error instanceof HttpError && error.status < 500) return error;
     throw error;
   }
 }
