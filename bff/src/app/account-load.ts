@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomInt } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
 import type { Capacity } from '../database/database.ts';
@@ -39,11 +40,13 @@ const unlimitedWork = { burstSeconds: Number.POSITIVE_INFINITY, refill: 1 };
 const share = { running: 4, waiting: 24, pauseMs: 0, rest: 0, ...unlimitedWork };
 const general = { ...share, pauseMs: 1, rest: 1 };
 /**
- * What is shared: the capacities of requests, the search for the session that precedes them, the hashing of visitors'
- * passwords, and pages with their files.
+ * What is shared: the capacities of requests, the search for the session that precedes them, visitors' passwords with the places
+ * where those of all are hashed, and pages with their files.
  */
 type Shared = Capacity | ByAddress;
-type ByAddress = 'sessions' | 'passwords' | 'pages';
+type ByAddress = 'sessions' | 'passwords' | 'hashing' | 'pages';
+/** Half of the processors; two of the process's four threads at least, so that one slow hash does not hold up all. */
+const hashingPlaces = Math.max(2, Math.floor(availableParallelism() / 2));
 const shares: Record<Shared, Share> = {
   general,
   essential: share,
@@ -52,6 +55,8 @@ const shares: Record<Shared, Share> = {
   sessions: { running: 2, waiting: 1_000, pauseMs: 0, rest: 0, ...unlimitedWork },
   // Each occupies a processor for tens of milliseconds. No more wait than may run of their capacity.
   passwords: { running: 1, waiting: 1_000, pauseMs: 0, rest: 0, ...unlimitedWork },
+  // Of known and of other browsers each. One address has one here: with a thousand the last waits about as long as it may.
+  hashing: { running: hashingPlaces, waiting: 1_000, pauseMs: 0, rest: 0, ...unlimitedWork },
   // A page takes milliseconds, a file less. The dozens of files of a first visit wait for some milliseconds in all.
   pages: { running: 4, waiting: 500, pauseMs: 0.2, rest: 0, ...unlimitedWork },
 };
@@ -107,6 +112,7 @@ export function createAccountLoad({
     // Searches wait this long only for a database that does not respond: the request has ended with 503 by then.
     sessions: lane(shares.sessions, { maxWaitMs: 120_000 }),
     passwords: lane(shares.passwords),
+    hashing: lane(shares.hashing),
     pages: lane(shares.pages),
   };
   const programLanes = {
@@ -143,7 +149,7 @@ export function createAccountLoad({
 }
 
 function isByAddress(shared: Shared): shared is ByAddress {
-  return shared === 'sessions' || shared === 'passwords' || shared === 'pages';
+  return ['sessions', 'passwords', 'hashing', 'pages'].includes(shared);
 }
 
 interface Usage {

@@ -80,12 +80,12 @@ export function route<E extends Endpoint>(
   }
 
   async function serveVisitor(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const share = await chooseShare(context, request, capacity);
+    const { subject } = await chooseShare(context, request, capacity);
     const work = () => settle(() => response(parsed(request, reply), reply));
-    const outcome = await context.load.run(share, capacity, work);
+    const outcome = await context.load.run(subject, capacity, work);
     if (!(outcome instanceof HttpError)) return outcome;
     // Outside of the share, in which customers of the same address would wait for it.
-    await context.load.beforeRefusal(share, outcome);
+    await context.load.beforeRefusal(subject, outcome);
     throw outcome;
   }
 

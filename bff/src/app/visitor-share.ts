@@ -6,7 +6,13 @@ import type { AppContext } from './context.ts';
 
 type Context = Pick<AppContext, 'config' | 'database' | 'load' | 'foundBrowsers'>;
 
-const subjects = new WeakMap<FastifyRequest, string>();
+export interface VisitorShare {
+  subject: string;
+  /** Whether it is that of a browser that an account knows. */
+  isKnown: boolean;
+}
+
+const chosen = new WeakMap<FastifyRequest, VisitorShare>();
 
 /**
  * Chooses whose share a request without a session uses. It is that of its network address, so that one visitor cannot use up what
@@ -18,16 +24,21 @@ export async function chooseShare(
   context: Context,
   request: FastifyRequest,
   capacity: Capacity,
-): Promise<string> {
+): Promise<VisitorShare> {
   const accountId = await findAccount(context, request, capacity);
-  const subject = accountId === undefined ? addressOf(request) : ofBrowsers(accountId, request);
-  subjects.set(request, subject);
-  return subject;
+  const share =
+    accountId === undefined ? ofAddress(request) : { subject: ofBrowsers(accountId, request), isKnown: true };
+  chosen.set(request, share);
+  return share;
 }
 
-/** The subject that was chosen for the request. */
-export function shareOf(request: FastifyRequest): string {
-  return subjects.get(request) ?? addressOf(request);
+/** The share that was chosen for the request. */
+export function shareOf(request: FastifyRequest): VisitorShare {
+  return chosen.get(request) ?? ofAddress(request);
+}
+
+function ofAddress(request: FastifyRequest): VisitorShare {
+  return { subject: addressOf(request), isKnown: false };
 }
 
 async function findAccount(

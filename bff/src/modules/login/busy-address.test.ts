@@ -1,5 +1,8 @@
+import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type * as Argon2 from '@node-rs/argon2';
+import { sql } from '../../database/sql.ts';
 import type { TestClient, TestResponse } from '../../testing/test-client.ts';
 import { testPassword, testPortal } from '../../testing/test-portal.ts';
 
@@ -13,12 +16,18 @@ const library = jest.requireActual<typeof Argon2>('@node-rs/argon2');
 const { verify } = library;
 let release = () => {};
 let flood: Promise<TestResponse>[] = [];
+/** Passwords whose hashing has begun and does not end. */
+let hashing = 0;
 
 beforeEach(() => {
   const { promise, resolve } = Promise.withResolvers<void>();
   release = resolve;
+  hashing = 0;
   jest.spyOn(library, 'verify').mockImplementation(async (hash, password, ...rest) => {
-    if (password === held) await promise;
+    if (password === held) {
+      hashing += 1;
+      await promise;
+    }
     return verify(hash, password, ...rest);
   });
 });
@@ -73,4 +82,22 @@ test('a browser that the account has forgotten uses the share of its address aga
   await portal.database.pool.query('delete from known_devices where account_id = $1', [account_id]);
   await fill(portal.visitor());
   expect(await enter(customer, email)).toBe(429);
+});
+
+test('a known browser logs in while logins from many addresses occupy the places of others', async () => {
+  const customer = await portal.customer();
+  const { system } = portal.database;
+  const counted = async () =>
+    (
+      await system.one<{ count: number }>(sql`
+        select count(*)::int as count from rate_counters where key like 'login:address:203.0.113.%'`)
+    ).count;
+  for (let count = 0; count < 20; count += 1) {
+    const payload = { email: `flood-${count}@example.com`, password: held };
+    const remoteAddress = `203.0.113.${count}`;
+    flood.push(portal.visitor().send({ method: 'POST', url: login, payload, remoteAddress }));
+  }
+  while ((await counted()) < flood.length) await sleep(5);
+  expect(await enter(customer, customer.account.email)).toBe(200);
+  expect(hashing).toBe(Math.max(2, Math.floor(availableParallelism() / 2)));
 });
