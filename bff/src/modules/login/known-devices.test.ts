@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { sql } from '../../database/sql.ts';
+import { hashToken } from '../../secrets/secrets.ts';
+import type { TestClient } from '../../testing/test-client.ts';
 import { testPassword, testPortal } from '../../testing/test-portal.ts';
 import { housekeepingJob } from '../platform/housekeeping.job.ts';
 
@@ -57,12 +59,48 @@ test('mails ten devices an hour at most, and remembers fifty', async () => {
   const { email, account_id: accountId } = await portal.account();
   const { system } = portal.context.database;
   await system.run(sql`
-    insert into known_devices select ${accountId}, sha256(n::text::bytea), now() - n * interval '1 day'
+    insert into known_devices (account_id, token_hash, last_used, created)
+    select ${accountId}, sha256(n::text::bytea), now() - n * interval '1 day', now() - n * interval '1 day'
     from generate_series(1, 60) n`);
   for (let device = 0; device < 13; device += 1) expect((await logIn(email)).status).toBe(200);
   expect(await noticesTo(email)).toHaveLength(10);
-  const kept = await system.one<{ count: number; oldest: number }>(sql`
-    select count(*)::int, extract(day from max(now() - last_used))::int as oldest
+  const kept = await system.one<{ count: number; oldest: number; latest: number }>(sql`
+    select count(*)::int, extract(day from max(now() - last_used))::int as oldest,
+      (count(*) filter (where last_used > now() - interval '12 days 12 hours'))::int as latest
     from known_devices where account_id = ${accountId}`);
-  expect(kept).toEqual({ count: 50, oldest: 37 });
+  // One half are the thirteen logins and twelve from before, the other half the oldest ones.
+  expect(kept).toEqual({ count: 50, oldest: 60, latest: 25 });
+});
+
+test('a thief of the password does not make the browsers unknown that the owner uses', async () => {
+  const client = await portal.customer();
+  const { email, account_id: accountId } = client.account;
+  const { system } = portal.context.database;
+  // Logged in once, a month ago, after private windows of which none was used again.
+  await system.run(sql`
+    update known_devices set created = now() - interval '30 days', last_used = now() - interval '30 days'
+    where account_id = ${accountId}`);
+  await system.run(sql`
+    insert into known_devices (account_id, token_hash, created, last_used)
+    select ${accountId}, sha256(n::text::bytea), now() - interval '60 days', now() - interval '60 days'
+    from generate_series(1, 20) n`);
+  // Logged in on several days.
+  const used = portal.visitor();
+  await logIn(email, {}, used);
+  await system.run(sql`
+    update known_devices set created = now() - interval '9 days', last_used = now() - interval '2 days'
+    where account_id = ${accountId} and last_used > now() - interval '1 day'`);
+  // The thief has logged in with each of these twice.
+  await system.run(sql`
+    insert into known_devices (account_id, token_hash, created, last_used)
+    select ${accountId}, sha256(('thief ' || n)::bytea), now() - interval '2 hours', now() - interval '1 hour'
+    from generate_series(1, 60) n`);
+  await logIn(email);
+  const known = async (browser: TestClient) =>
+    (
+      await system.query(sql`
+        select from known_devices
+        where account_id = ${accountId} and token_hash = ${hashToken(browser.cookies['device'] ?? '')}`)
+    ).length;
+  expect([await known(client), await known(used)]).toEqual([1, 1]);
 });

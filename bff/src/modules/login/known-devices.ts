@@ -13,7 +13,7 @@ import { deviceCookie, deviceToken, knownBrowsersOf } from '../../sessions/known
 import { resetLogins } from './attempt-limits.ts';
 
 const maxAgeSeconds = 180 * 86_400;
-/** Browsers of one account that are remembered; a further one replaces that whose last use is longest ago. */
+/** Browsers of one account that are remembered; a further one replaces another. */
 const mostDevices = 50;
 /** Other browsers used within an hour, from which on new ones are not mailed: one notice more would help nobody. */
 const mostMailed = 10;
@@ -100,9 +100,17 @@ async function upsertDevice(db: Queryable, accountId: string, tokenHash: Buffer)
     group by stored.is_new`);
 }
 
+/**
+ * Half of the browsers that remain are those in use for the most days, the oldest ones first; the others are those used last. A
+ * thief of the password who logs in with many new browsers cannot make the owner's unknown, which would be limited by its address.
+ */
 async function deleteUnusedDevices(db: Queryable, accountId: string): Promise<void> {
   await db.run(sql`
     delete from known_devices where account_id = ${accountId} and token_hash not in (
-      select token_hash from known_devices where account_id = ${accountId}
-      order by last_used desc limit ${mostDevices})`);
+      select token_hash from (
+        select token_hash,
+          row_number() over (order by extract(day from last_used - created) desc, created) as by_age,
+          row_number() over (order by last_used desc) as by_use
+        from known_devices where account_id = ${accountId}) as turns
+      order by least(by_age, by_use), by_use limit ${mostDevices})`);
 }
