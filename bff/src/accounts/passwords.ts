@@ -3,7 +3,6 @@ import { hash, verify } from '@node-rs/argon2';
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import type { Config } from '../config/config.ts';
 import { validationFailed } from '../errors/http-error.ts';
-import type { RateLimit } from '../http/rate-limit.ts';
 import type { AccountRow } from './accounts.repository.ts';
 
 // Argon2id, the library's default variant, with OWASP's minimum parameters: 19 MiB, two passes, about 10 ms.
@@ -30,9 +29,6 @@ export async function isPassword(passwordHash: string | undefined, password: str
   const matches = await verify(passwordHash ?? (await decoy), password);
   return passwordHash !== undefined && matches;
 }
-
-/** Limits password guesses from a stolen session, over all endpoints that require the password. */
-export const passwordTries: RateLimit = { name: 'profile:password', max: 10, windowSeconds: 600 };
 
 /** Throws 422 on the field if the password is wrong. Not 401: the portal would treat that as the end of the session. */
 export async function requirePassword(

@@ -46,6 +46,26 @@ export async function isWithinRate(
   return (await secondsUntilFree(context, limit, subject)) === 0;
 }
 
+/**
+ * Counts one attempt against several limits. Throws 429 when one is reached; the attempt then counts against none, so that one
+ * subject does not use up the limit of others.
+ */
+export async function limitRates(
+  context: FactoredCounters,
+  limits: readonly (readonly [RateLimit, string])[],
+): Promise<void> {
+  const counted: (readonly [RateLimit, string])[] = [];
+  try {
+    for (const one of limits) {
+      await limitRate(context, ...one);
+      counted.push(one);
+    }
+  } catch (error) {
+    for (const one of counted) await forgiveAttempt(context, ...one);
+    throw error;
+  }
+}
+
 /** Counts one attempt and returns 0, or the seconds until its full window has a place again. */
 async function secondsUntilFree(
   context: FactoredCounters,

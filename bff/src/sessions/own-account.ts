@@ -1,10 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 import { refuseChangedPassword } from '../accounts/account-access.ts';
 import { type AccountRow, findAccount, lockAccount } from '../accounts/accounts.repository.ts';
-import { passwordTries, requirePassword, wrongPassword } from '../accounts/passwords.ts';
+import { requirePassword, wrongPassword } from '../accounts/passwords.ts';
 import type { Transaction } from '../database/database.ts';
 import { HttpError } from '../errors/http-error.ts';
-import { type FactoredCounters, forgiveAttempt, limitRate, type RateLimit } from '../http/rate-limit.ts';
+import {
+  type FactoredCounters,
+  forgiveAttempt,
+  limitRate,
+  limitRates,
+  type RateLimit,
+} from '../http/rate-limit.ts';
 import { hasSession } from './sessions.repository.ts';
 import type { Session } from './sessions.ts';
 
@@ -35,8 +41,30 @@ const checkedHashes = new WeakMap<FastifyRequest, string>();
 
 type OwnPassword = Pick<
   OwnRequest<{ current_password?: string | undefined }>,
-  'request' | 'account' | 'body'
+  'request' | 'account' | 'session' | 'body'
 >;
+
+/** Wrong passwords of a session, over all endpoints that require the password: a thief of a session must not guess it. */
+const triesOfSession: RateLimit = { name: 'password:session', max: 10, windowSeconds: 600 };
+/** Of all sessions together. A thief of one uses up a third, so the owner can still change the password in another. */
+const triesOfAccount: RateLimit = { name: 'password:account', max: 30, windowSeconds: 600 };
+
+interface PasswordTry {
+  account_id: string;
+  /** The session that tries, or what its request has in place of it. */
+  by: string;
+}
+
+const limitsOf = ({ account_id, by }: PasswordTry) =>
+  [
+    [triesOfSession, by],
+    [triesOfAccount, account_id],
+  ] as const;
+
+/** Counts a password as wrong before it is checked, so that parallel requests guess no more. Throws 429 after too many. */
+export async function countPasswordTry(context: FactoredCounters, attempt: PasswordTry): Promise<void> {
+  await limitRates(context, limitsOf(attempt));
+}
 
 /** Requests with the right password: each is hashed, and most mail the owner. */
 const passwordUses: RateLimit = { name: 'profile:password-uses', max: 60, windowSeconds: 3600 };
@@ -47,12 +75,14 @@ const passwordUses: RateLimit = { name: 'profile:password-uses', max: 60, window
  */
 export async function checkOwnPassword(
   context: FactoredCounters,
-  { request, account, body }: OwnPassword,
+  { request, account, session, body }: OwnPassword,
 ): Promise<void> {
+  const attempt = { account_id: account.account_id, by: session.id };
+  await countPasswordTry(context, attempt);
   const checked = await findAccount(context.database.system, account.account_id);
   if (checked === undefined) throw new HttpError('unauthenticated');
   await requirePassword(checked, body.current_password);
-  await countPasswordUse(context, account.account_id);
+  await countPasswordUse(context, attempt);
   checkedHashes.set(request, checked.password_hash);
 }
 
@@ -60,17 +90,14 @@ export async function checkOwnPassword(
  * Counts a right password, which was counted as a guess before it was checked, as a use: a page that repeats a request must not
  * use up the guesses. Throws 429 if there were too many uses.
  */
-export async function countPasswordUse(context: FactoredCounters, accountId: string): Promise<void> {
-  await forgiveAttempt(context, passwordTries, accountId);
-  await limitRate(context, passwordUses, accountId);
+export async function countPasswordUse(context: FactoredCounters, attempt: PasswordTry): Promise<void> {
+  for (const one of limitsOf(attempt)) await forgiveAttempt(context, ...one);
+  await limitRate(context, passwordUses, attempt.account_id);
 }
 
-/** The options of routes that require the password. Guesses from a stolen session are limited over all of them. */
+/** The options of routes that require the password. */
 export function guardedByPassword(context: FactoredCounters) {
-  return {
-    limit: () => passwordTries,
-    before: (exchange: OwnPassword) => checkOwnPassword(context, exchange),
-  };
+  return { before: (exchange: OwnPassword) => checkOwnPassword(context, exchange) };
 }
 
 /** Locks the session's account, whose password `checkOwnPassword` has checked. Throws 422 if it has changed since. */

@@ -5,7 +5,7 @@ import {
   addressSubject,
   countAttemptOf,
   forgiveAttempt,
-  limitRate,
+  limitRates,
   networkSubject,
   type RateLimit,
   refuseExhausted,
@@ -71,16 +71,7 @@ export async function countAttempt(
   request: FastifyRequest,
   subject?: AttemptSubject,
 ) {
-  const counted: [RateLimit, string][] = [];
-  try {
-    for (const one of subjects(attempt, request, subject)) {
-      await limitRate(context, ...one);
-      counted.push(one);
-    }
-  } catch (error) {
-    for (const one of counted) await forgiveAttempt(context, ...one);
-    throw error;
-  }
+  await limitRates(context, subjects(attempt, request, subject));
 }
 
 /** Removes a successful attempt from the counts, so that it does not use up the limit of a shared office. */

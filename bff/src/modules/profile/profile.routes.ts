@@ -2,7 +2,6 @@ import { endpoints } from '@portal/contract/endpoints';
 import type { FastifyInstance } from 'fastify';
 import { owesDpu } from '../../accounts/account-access.ts';
 import { findAccount } from '../../accounts/accounts.repository.ts';
-import { passwordTries } from '../../accounts/passwords.ts';
 import type { AppContext } from '../../app/context.ts';
 import { route } from '../../app/route.ts';
 import { HttpError } from '../../errors/http-error.ts';
@@ -42,7 +41,6 @@ export async function profileRoutes(app: FastifyInstance, context: AppContext): 
   });
 
   route(app, context, endpoints.updateProfile, updateProfile, {
-    limit: ({ body }) => (body.current_password === undefined ? undefined : passwordTries),
     before: async (exchange) => {
       if (!isNewEmail(exchange)) return;
       await checkOwnPassword(context, exchange);

@@ -13,7 +13,6 @@ import { findTokenAccount, updateExpired } from '../../accounts/one-time-tokens.
 import { redeemToken } from '../../accounts/one-time-tokens.ts';
 import {
   hashPassword,
-  passwordTries,
   refuseCommonPassword,
   requirePassword,
   wrongPassword,
@@ -29,11 +28,10 @@ import type { AppContext, Exchange, ExchangeOf } from '../../app/context.ts';
 import { oneAtATime } from '../../app/visitor-passwords.ts';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError, validationFailed } from '../../errors/http-error.ts';
-import { limitRate } from '../../http/rate-limit.ts';
 import { recordEvent } from '../../http/security-log.ts';
 import { hashToken } from '../../secrets/secrets.ts';
 import { attemptSubject, tokenSubject } from '../../sessions/known-browser.ts';
-import { countPasswordUse, lockOwnAccount } from '../../sessions/own-account.ts';
+import { countPasswordTry, countPasswordUse, lockOwnAccount } from '../../sessions/own-account.ts';
 import { isLoggedIn, type SessionOfAccount } from '../../sessions/sessions.ts';
 import { countAttempt } from '../login/attempt-limits.ts';
 import { forgetOtherDevices } from '../login/known-devices.ts';
@@ -158,11 +156,12 @@ async function changeInSession(
   const { database, sessions } = context;
   if (!current) throw validationFailed({ field: 'current_password', code: 'current_password_required' });
   const accountId = account.account_id;
-  await limitRate(context, passwordTries, accountId);
+  const passwordTry = { account_id: accountId, by: session.id };
+  await countPasswordTry(context, passwordTry);
   const checked = await findAccount(database.system, accountId);
   if (checked === undefined) throw new HttpError('unauthenticated');
   await requirePassword(checked, current);
-  await countPasswordUse(context, accountId);
+  await countPasswordUse(context, passwordTry);
   const newPassword = await prepare(context, request, checked, password);
   const response = await database.asSystem(async (tx) => {
     // The owner may have restored the account since the session and the password were checked.

@@ -1,11 +1,11 @@
 import type { ChangePasswordResponse } from '@portal/contract/password-change';
 import { refuseChangedPassword, refuseClosed } from '../../accounts/account-access.ts';
 import { findAccount, lockAccount } from '../../accounts/accounts.repository.ts';
-import { isPassword, passwordTries } from '../../accounts/passwords.ts';
+import { isPassword } from '../../accounts/passwords.ts';
 import { type AnonymousAttempt, findAttempt, saveAttempt } from '../../app/anonymous-attempts.ts';
 import type { AppContext, ExchangeOf } from '../../app/context.ts';
 import type { HttpError } from '../../errors/http-error.ts';
-import { limitRate } from '../../http/rate-limit.ts';
+import { countPasswordTry } from '../../sessions/own-account.ts';
 
 /**
  * Returns the response of an earlier attempt to change the password, whose response was lost. The session that the change
@@ -23,7 +23,7 @@ export async function repeatPasswordChange(
   if (earlier === undefined) throw refusal;
   const { account_id: accountId, session: lost } = earlier;
   // A repetition checks a password: it must be neither an oracle nor a way to keep the processor busy.
-  await limitRate(context, passwordTries, accountId);
+  await countPasswordTry(context, { account_id: accountId, by: `attempt ${attempt.key}` });
   // No hash of the password is stored with the attempt: the account's own says whether it was the same one.
   const checked = await findAccount(database.system, accountId);
   if (checked === undefined || !(await isPassword(checked.password_hash, body.password))) throw refusal;
