@@ -8,6 +8,7 @@ import { HttpError, unavailable } from '../errors/http-error.ts';
 import { bodyRefusal, parameterRefusal } from '../errors/validation-refusal.ts';
 import { limitRate, type RateLimit } from '../http/rate-limit.ts';
 import type { SessionAccount } from '../sessions/sessions.repository.ts';
+import type { Session } from '../sessions/sessions.ts';
 import { AfterCommit } from './after-commit.ts';
 import { authorize, refuseExcess } from './authorize.ts';
 import {
@@ -17,6 +18,7 @@ import {
   type RequestContext,
   routerPath,
 } from './context.ts';
+import { endWithSession } from './end-with-session.ts';
 import { idempotencyKeyOf, once } from './idempotency.ts';
 import { chooseShare } from './visitor-share.ts';
 
@@ -90,7 +92,7 @@ export function route<E extends Endpoint>(
   }
 
   async function serveAccount(
-    found: { account: SessionAccount },
+    found: { account: SessionAccount; session?: Session },
     exchange: ParsedRequest,
     reply: FastifyReply,
   ): Promise<unknown> {
@@ -113,8 +115,10 @@ export function route<E extends Endpoint>(
       const isRepeatable = ['GET', 'PUT'].includes(endpoint.method) || endpoint.idempotent === true;
       return isRepeatable ? repeatAfterConflict(work, () => !reply.raw.headersSent) : work();
     });
+    if (!(result instanceof AfterCommit)) return result;
+    if (found.session !== undefined) endWithSession(context, found.session, reply);
     // Outside of the account's share of connections, which it does not use.
-    return result instanceof AfterCommit ? result.send() : result;
+    return result.send();
   }
 }
 
