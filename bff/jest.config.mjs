@@ -12,11 +12,20 @@ const esmOnly = [
   'sql-template-tag',
 ];
 
-export default {
+const tests = {
   ...node,
   transformIgnorePatterns: [`/node_modules/(?!(?:\\.pnpm/)?(?:${esmOnly.join('|')})[@/+])`],
   // The tests use a real database, which is slow on a busy machine.
-  testTimeout: 30_000,
+  testTimeout: 120_000,
   globalSetup: './src/testing/start-server.ts',
   globalTeardown: './src/testing/stop-server.ts',
 };
+
+// What tooling/check/test-groups.ts writes for a full run, instead of the tests themselves.
+const groups = {
+  ...tests,
+  testMatch: ['<rootDir>/dist/test-groups/*.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/'],
+};
+
+export default process.env['PORTAL_TEST_GROUPS'] === '1' ? groups : tests;

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { packagesWith, root } from '@portal/federation-build/workspace/workspace-packages';
 import { type ProcessResult, runForReport } from '../process/run-process.ts';
 import { type Outcome, type Step, single, total } from './outcome.ts';
+import { writeTestGroups } from './test-groups.ts';
 
 /** The fields of Jest's `--json` report that are used. */
 export interface JestReport {
@@ -32,7 +33,9 @@ export const unitStep: Step = {
     const folders = packages.map((folder) => path.join(root, folder));
     const options = ['--projects', ...packages, '--maxWorkers=4', '--silent', '--json'];
     const args = (file: string) => [...nodeOptions, jestProgram, ...options, `--outputFile=${file}`];
-    const { report, result } = await runForReport<JestReport>('jest.json', args);
+    writeTestGroups(path.join(root, 'bff'));
+    const env = { PORTAL_TEST_GROUPS: '1' };
+    const { report, result } = await runForReport<JestReport>('jest.json', args, env);
     return outcomeOfJest(report, folders, result);
   },
 };

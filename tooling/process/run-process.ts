@@ -68,11 +68,12 @@ const reportLimit = 1_500;
 export async function runForReport<T>(
   name: string,
   argsFor: (reportFile: string) => string[],
+  env: Record<string, string> = {},
 ): Promise<{ report?: T; result: ProcessResult }> {
   const reportFile = path.join(root, 'var', 'check', name);
   mkdirSync(path.dirname(reportFile), { recursive: true });
   rmSync(reportFile, { force: true });
-  const result = await runNode(argsFor(reportFile), { cwd: root, timeoutSeconds: reportLimit });
+  const result = await runNode(argsFor(reportFile), { cwd: root, timeoutSeconds: reportLimit, env });
   try {
     return { report: JSON.parse(readFileSync(reportFile, 'utf8')), result };
   } catch {
