@@ -59,7 +59,7 @@ export async function runNode(
 }
 
 /** Seconds; far more than a run takes, because a machine may be several times slower than ours. */
-const reportLimit = 1_500;
+const reportLimit = 3_000;
 
 /**
  * Runs a script that writes a JSON report into `var/check`. Without a readable report the script's result alone is
