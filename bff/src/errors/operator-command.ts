@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { inspect, type ParseArgsConfig, parseArgs } from 'node:util';
+import { optionTakenByNpm } from '@portal/federation-server/options-taken-by-npm';
 import { describeFileError } from './file-error.ts';
 import { OperatorError } from './operator-error.ts';
 import { printableLines } from './terminal-text.ts';
@@ -25,6 +26,7 @@ export async function runCommand<const Given extends Options>(
       console.log(usage);
       return;
     }
+    refuseOptionsOfNpm(Object.keys(options));
     const { values, positionals } = parseArgs({ options, allowPositionals: true });
     await work(positionals, values);
   } catch (error) {
@@ -41,6 +43,11 @@ export async function runCommand<const Given extends Options>(
 /** The error of an argument whose value is wrong. */
 export function invalidArgument(message: string): TypeError {
   return Object.assign(new TypeError(message), { code: 'ERR_ARGUMENT' });
+}
+
+function refuseOptionsOfNpm(options: readonly string[]): void {
+  const refusal = optionTakenByNpm({ options, args: process.argv.slice(2), environment: process.env });
+  if (refusal !== undefined) throw invalidArgument(refusal);
 }
 
 /** npm runs scripts in the project's folder; a path is relative to the caller's folder. */

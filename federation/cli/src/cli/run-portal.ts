@@ -1,3 +1,4 @@
+import { optionTakenByNpm } from '@portal/federation-server/options-taken-by-npm';
 import { Command, CommanderError } from 'commander';
 import * as v from 'valibot';
 import { canary, halt, promote } from '../commands/canary.ts';
@@ -77,8 +78,9 @@ export async function runPortal(args: readonly string[], terminal: Surroundings)
     err: (text) => terminal.err(terminalText(text)),
   };
   let code: number = exitCodes.done;
-  const program = programOf(surroundings, async (command, raw) => {
-    code = await runCommand(command, raw, { args, surroundings });
+  const line = { args, surroundings };
+  const program = programOf(line, async (command, raw) => {
+    code = await runCommand(command, raw, line);
   });
   try {
     await program.parseAsync(args, { from: 'user' });
@@ -91,12 +93,19 @@ export async function runPortal(args: readonly string[], terminal: Surroundings)
 
 type Action = (command: PortalCommand, raw: Record<string, unknown>) => Promise<void>;
 
-function programOf({ out, err }: Surroundings, action: Action): Command {
+interface CommandLine {
+  args: readonly string[];
+  surroundings: Surroundings;
+}
+
+function programOf(line: CommandLine, action: Action): Command {
+  const { out, err } = line.surroundings;
   const program = new Command('portal')
     .description('Releases and rolls back single areas. Every change is signed, recorded and atomic.')
     .addHelpText('after', codesHelp)
     .configureOutput({ writeOut: out, writeErr: err })
     .exitOverride();
+  refuseOptionsOfNpm(program, line);
   const groups = new Map<string, Command>();
   for (const command of [...changes, ...inspection, ...maintenance]) {
     const [first = '', second] = command.name.split(' ');
@@ -104,11 +113,21 @@ function programOf({ out, err }: Surroundings, action: Action): Command {
     else {
       const group =
         groups.get(first) ?? program.command(first).description(`${first}: see "portal help ${first}"`);
+      if (!groups.has(first)) refuseOptionsOfNpm(group, line);
       groups.set(first, group);
       addCommand(group, second, command, action);
     }
   }
   return program;
+}
+
+/** Lets a group refuse its commands, before their arguments are read, when npm has taken some of them. */
+function refuseOptionsOfNpm(group: Command, { args, surroundings: { environment } }: CommandLine): void {
+  group.hook('preSubcommand', (_, command) => {
+    const options = command.options.flatMap(({ long }) => (long == null ? [] : [long.slice('--'.length)]));
+    const refusal = optionTakenByNpm({ options, args, environment });
+    if (refusal !== undefined) command.error(refusal, { exitCode: exitCodes.usage });
+  });
 }
 
 function addCommand(parent: Command, name: string, command: PortalCommand, action: Action): void {
@@ -136,7 +155,7 @@ function addCommand(parent: Command, name: string, command: PortalCommand, actio
 async function runCommand(
   command: PortalCommand,
   raw: Record<string, unknown>,
-  { args, surroundings }: { args: readonly string[]; surroundings: Surroundings },
+  { args, surroundings }: CommandLine,
 ): Promise<number> {
   const { environment, runCandidates, out, err } = surroundings;
   const isJson = raw['json'] === true;
