@@ -21,10 +21,11 @@ export function readStatements(xml: string): BankStatement[] {
     );
   const statements = nodesAt(document, 'Stmt');
   if (statements.length === 0) throw new OperatorError('The file contains no statement.');
-  return statements.map(readStatement);
+  const messagePage = text(document, 'GrpHdr', 'MsgPgntn', 'PgNb');
+  return statements.map((statement) => readStatement(statement, messagePage));
 }
 
-function readStatement(statement: Node): BankStatement {
+function readStatement(statement: Node, messagePage: string | undefined): BankStatement {
   const id = text(statement, 'Id') ?? '';
   const iban = text(statement, 'Acct', 'Id', 'IBAN')?.replaceAll(/\s/g, '');
   if (iban === undefined) throw new OperatorError(`Statement ${id} names no IBAN.`);
@@ -33,7 +34,10 @@ function readStatement(statement: Node): BankStatement {
   const booked = all.filter((entry) => statusOf(entry) === 'BOOK');
   const read = booked.map((entry) => readEntry(entry, iban)).filter(({ length }) => length > 0);
   const once = withoutRepeated(read);
-  const page = [text(statement, 'ElctrncSeqNb'), text(statement, 'StmtPgntn', 'PgNb')];
+  // Version 02 numbers the pages of a message only. Many banks number an only page, too: the first one is named as one without
+  // a number, as all pages were when the numbers of messages were not read, so that importing them again finds them.
+  const furtherPage = Number(messagePage) === 1 ? undefined : messagePage;
+  const page = [text(statement, 'ElctrncSeqNb'), text(statement, 'StmtPgntn', 'PgNb') ?? furtherPage];
   return {
     id,
     iban,

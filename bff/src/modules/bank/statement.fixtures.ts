@@ -48,11 +48,12 @@ export function sampleStatement(
     id = 'S-2026-11-20',
     iban = ownIban,
     balances = '',
-  }: { version?: '02' | '08'; id?: string; iban?: string; balances?: string } = {},
+    messagePage,
+  }: { version?: '02' | '08'; id?: string; iban?: string; balances?: string; messagePage?: string } = {},
 ): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.${version}"><BkToCstmrStmt>
-<GrpHdr><MsgId>M1</MsgId><CreDtTm>2026-11-21T06:00:00</CreDtTm></GrpHdr>
+<GrpHdr><MsgId>M1</MsgId><CreDtTm>2026-11-21T06:00:00</CreDtTm>${messagePage === undefined ? '' : wrap('MsgPgntn', `${wrap('PgNb', messagePage)}<LastPgInd>false</LastPgInd>`)}</GrpHdr>
 <Stmt><Id>${id}</Id><Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>EUR</Ccy></Acct>${balances}
 ${entries.map((entry) => toXml(entry, version)).join('\n')}
 </Stmt></BkToCstmrStmt></Document>`;
