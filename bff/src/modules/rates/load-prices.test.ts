@@ -19,7 +19,7 @@ const version = (changes: Partial<PriceListVersion> = {}): PriceListVersion => (
   ...changes,
 });
 const load = (lines: string[], changes: Partial<PriceListVersion> = {}, isDryRun = false) => {
-  const { prices, faults } = readPriceFile([header, ...lines].join('\n'));
+  const { prices, faults } = readPriceFile([header, ...lines, ''].join('\n'));
   expect(faults).toEqual([]);
   return loadPrices(portal.database, version(changes), { kind: 'calls', prices }, { isDryRun });
 };
@@ -45,12 +45,20 @@ test('lists every fault of a file with its line', () => {
     'line 6: expected 9 columns, found 8',
     'line 7: expected 9 columns, found 2',
   ]);
-  const wrong = readPriceFile(`${header}\n33,xx,,planet,0,free,1,-1,0.0000001`).faults;
+  const wrong = readPriceFile(`${header}\n33,xx,,planet,0,free,1,-1,0.0000001\n`).faults;
   expect(wrong.map((fault) => fault.split(' ')[2])).toEqual([
     ...['country', 'destination', 'number_type', 'rate_initial_interval', 'rate_initial', 'rate_next', 'fee'],
   ]);
   expect(() => readPriceFile('prefix,country\n49,de')).toThrow('lacks the columns destination, number_type');
   expect(() => readPriceFile(header)).toThrow('has no prices');
+});
+
+test('refuses a last line without a line end, in which a price may be half of one', () => {
+  const text = `${header}\n${germany}\n${mobile.slice(0, -1)}`;
+  expect(readPriceFile(text).faults).toEqual([
+    'line 3: it has no line end, so the file may have been cut in it: copy it again, or add a line end if it is complete',
+  ]);
+  expect(readPriceFile(`${text}\r\n`).faults).toEqual([]);
 });
 
 test('loads versions of a list once, and the latest version at the time of a call counts', async () => {

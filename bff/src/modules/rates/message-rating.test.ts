@@ -17,7 +17,7 @@ const lines = [
 ];
 
 const load = (given: readonly string[], changes: Partial<PriceListVersion> = {}) => {
-  const { prices, faults } = readMessagePriceFile([header, ...given].join('\n'));
+  const { prices, faults } = readMessagePriceFile([header, ...given, ''].join('\n'));
   expect(faults).toEqual([]);
   const version: PriceListVersion = {
     ...{ listId: 'messages_eur', title: 'Messages', currency: 'eur', validFrom: '2000-01-01T00:00:00Z' },
@@ -27,7 +27,7 @@ const load = (given: readonly string[], changes: Partial<PriceListVersion> = {})
 };
 
 test('the price of a network counts before that of its operator, and that before the country’s', () => {
-  const { prices } = readMessagePriceFile([header, ...lines].join('\n'));
+  const { prices } = readMessagePriceFile([header, ...lines, ''].join('\n'));
   const tariff = createMessageTariff(
     prices.map((price) => ({ ...price, valid_from: '2026-01-01T00:00:00Z' })),
   );
@@ -55,7 +55,7 @@ test.each([
 
 test('lists every fault of a file with its line', () => {
   const { prices, faults } = readMessagePriceFile(
-    [header, lines[0], 'xx,26,1,,free', lines[0], 'fr,208,01'].join('\r\n'),
+    [header, lines[0], 'xx,26,1,,free', lines[0], 'fr,208,01', ''].join('\r\n'),
   );
   expect(prices).toHaveLength(1);
   expect(faults).toEqual([

@@ -71,9 +71,18 @@ export function readRows<Price>(
       lineOf.set(name, earlier ?? line);
     }
   }
+  file.faults.push(...faultsOfEnd(text, records.at(-1)));
   if (file.prices.length === 0 && file.faults.length === 0)
     throw new OperatorError('The file has no prices.');
   return file;
+}
+
+/** A cut price is a valid one, such as 0.01 of 0.0125. */
+function faultsOfEnd(text: string, last: { line: number } | undefined): string[] {
+  if (last === undefined || /[\r\n]$/.test(text)) return [];
+  return [
+    `line ${last.line}: it has no line end, so the file may have been cut in it: copy it again, or add a line end if it is complete`,
+  ];
 }
 
 const recordsSchema = v.array(

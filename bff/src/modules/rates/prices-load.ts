@@ -29,8 +29,8 @@ A file for calls is CSV with the columns prefix, country, destination, number_ty
 rate_next_interval, rate_next and fee: rates are per minute, intervals in seconds, the fee is for each answered call. A file for
 messages has the columns country, mcc, mnc, operator and unit_price, the price of a segment: a line with MCC and MNC is for that
 network, one with an operator alone for all of its networks, one with neither for the rest of the country. Every faulty line is
-listed, and a file with one is refused. Loading a file again changes nothing. The first list of a currency and kind is
-the standard one: services without prices get it. Exit codes: 0 when it is done, 1 when the file is refused, 2 for
+listed, and a file with one is refused, also with a last line without a line end, because the file may have been cut in it.
+Loading a file again changes nothing. The first list of a currency and kind is the standard one: services without prices get it. Exit codes: 0 when it is done, 1 when the file is refused, 2 for
 invalid arguments.`;
 
 const options = {
