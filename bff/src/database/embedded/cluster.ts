@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -54,6 +54,20 @@ export async function refuseOtherMajor(clusterDir: string): Promise<void> {
       `${clusterDir} holds data of PostgreSQL ${version}, this portal brings PostgreSQL ${major}. Dump it with its own version and load it again.`,
     );
   }
+}
+
+/** PostgreSQL refuses the data of another account, but says so in its log only. Windows has no such owners. */
+export async function refuseOtherOwner({
+  account,
+  clusterDir,
+}: Pick<ClusterOptions, 'account' | 'clusterDir'>): Promise<void> {
+  const own = account?.uid ?? process.getuid?.();
+  const { uid } = await stat(clusterDir);
+  if (own === undefined || uid === own) return;
+  const reason = process.getuid?.() === 0 ? ', which runs PostgreSQL for root' : '';
+  throw new OperatorError(
+    `The database in ${clusterDir} belongs to the account with the id ${uid}, not to ${own}${reason}. Run this as the account that runs the portal.`,
+  );
 }
 
 /**

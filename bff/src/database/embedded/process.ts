@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '../../errors/operator-error.ts';
-import type { ClusterOptions } from './cluster.ts';
+import { type ClusterOptions, refuseOtherOwner } from './cluster.ts';
 import { describeFullDisk } from './disk-space.ts';
 import { isAlive } from './is-alive.ts';
 import { commandAs } from './server-account.ts';
@@ -63,6 +63,7 @@ export async function findRunning(clusterDir: string): Promise<RunningServer | u
 
 async function launch(launched: LaunchOptions): Promise<RunningServer> {
   const { binaries, account, clusterDir, logFile, portFile } = launched;
+  await refuseOtherOwner(launched);
   const port = await choosePort(portFile);
   const log = await open(logFile, 'a', 0o600);
   const settings = {
