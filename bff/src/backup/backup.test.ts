@@ -72,7 +72,7 @@ test('restores rows, roles and rights into an empty folder, with the passwords o
 
 test('refuses a folder on which a portal runs', async () => {
   const restore = restoreBackup({ backup: backup.folder, dataDir: dataOf('first'), replace: true });
-  await expect(restore).rejects.toThrow('A portal runs on');
+  await expect(restore).rejects.toThrow('is in use. Stop the portal first');
 });
 
 test('replaces a database only when it is asked to, and then renames it', async () => {

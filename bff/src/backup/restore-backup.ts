@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { chown, mkdir, readFile, realpath, rename, rm } from 'node:fs/promises';
+import { chown, mkdir, readFile, realpath, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import { isCluster, locateBinaries, refuseOtherMajor } from '../database/embedded/cluster.ts';
 import { findRunning } from '../database/embedded/process.ts';
+import { beginRestore } from '../database/embedded/restores.ts';
 import { type ServerAccount, serverAccount } from '../database/embedded/server-account.ts';
 import { beginNumberSeries, setSuperuserPassword } from '../database/embedded/stopped-server.ts';
 import { OperatorError } from '../errors/operator-error.ts';
@@ -31,25 +32,24 @@ export interface Restored {
 
 /**
  * Restores a backup as the database of a data folder. Every file is compared with the manifest before anything is
- * replaced. The restored database begins a series of numbers. Throws OperatorError if a portal runs on the folder, or the folder has a database and `replace` is not set.
+ * replaced. The restored database begins a series of numbers. While it works, nobody can start the server. Throws OperatorError
+ * if the server is used, or the folder has a database and `replace` is not set.
  */
 export async function restoreBackup({ backup, dataDir, replace = false }: RestoreOptions): Promise<Restored> {
   await mkdir(dataDir, { recursive: true });
   const root = await realpath(dataDir);
   const clusterDir = path.join(root, 'postgres');
-  if ((await findRunning(clusterDir)) !== undefined)
-    throw new OperatorError(`A portal runs on ${root}. Stop it first.`);
-  const isThere = await isCluster(clusterDir);
-  if (isThere && !replace) {
-    throw new OperatorError(
-      `${clusterDir} already holds a database. Choose an empty DATA_DIR, or add --replace: the present database is then renamed.`,
-    );
-  }
   const binaries = locateBinaries();
   const account = await serverAccount(binaries.postgres, root);
-  const draft = `${clusterDir}.restoring`;
-  await rm(draft, { recursive: true, force: true });
+  const { draft, end } = await beginRestore(root);
   try {
+    await refuseRunning(root, clusterDir);
+    const isThere = await isCluster(clusterDir);
+    if (isThere && !replace) {
+      throw new OperatorError(
+        `${clusterDir} already holds a database. Choose an empty DATA_DIR, or add --replace: the present database is then renamed.`,
+      );
+    }
     const counts = await extract(backup, draft, account);
     await refuseOtherMajor(draft);
     const server = { binaries, account, clusterDir: draft };
@@ -58,13 +58,21 @@ export async function restoreBackup({ backup, dataDir, replace = false }: Restor
     const replaced = isThere
       ? `${clusterDir}.replaced-${new Date().toISOString().replace(/[:.]/g, '-')}`
       : undefined;
+    // A user that was killed may have started the server a moment before the first look.
+    await refuseRunning(root, clusterDir);
     if (replaced !== undefined) await rename(clusterDir, replaced);
     await rename(draft, clusterDir);
     return { ...counts, replaced, series };
-  } catch (error) {
-    await rm(draft, { recursive: true, force: true });
-    throw error;
+  } finally {
+    await end();
   }
+}
+
+async function refuseRunning(root: string, clusterDir: string): Promise<void> {
+  if ((await findRunning(clusterDir)) === undefined) return;
+  throw new OperatorError(
+    `A PostgreSQL server runs on ${root}, although no user of it is found. If a portal in another container uses it, stop that. If its user was killed, "npm run backup" finds the server and stops it in the end.`,
+  );
 }
 
 async function extract(backup: string, folder: string, account: ServerAccount) {

@@ -8,6 +8,7 @@ import { isOutage } from '../outage.ts';
 import { createCluster, isCluster, locateBinaries, refuseOtherMajor } from './cluster.ts';
 import { readRolePassword, readSuperuserPassword } from './passwords.ts';
 import { findOrLaunch, findRunning, NotStarted, type RunningServer } from './process.ts';
+import { refuseAfterKilledRestore, refuseDuringRestore } from './restores.ts';
 import { serverAccount } from './server-account.ts';
 import { joinUsers } from './server-users.ts';
 import { type ConnectedServer, supervise } from './supervisor.ts';
@@ -88,8 +89,11 @@ export async function startEmbedded({
     return connected;
   };
   try {
-    if ((await findRunning(clusterDir)) === undefined && !(await isCluster(clusterDir)))
+    refuseDuringRestore(root);
+    if ((await findRunning(clusterDir)) === undefined && !(await isCluster(clusterDir))) {
+      refuseAfterKilledRestore(root);
       await createCluster({ binaries, account, clusterDir, password });
+    }
     await refuseOtherMajor(clusterDir);
     const first = await whileOthersChange(prepare);
     const { stop, port } = supervise(first, {
