@@ -3,18 +3,19 @@ import { expect, test } from '@jest/globals';
 import { languages } from '@portal/contract/language';
 import { SMTPServer } from 'smtp-server';
 import { productionEnv } from '../config/production.fixtures.ts';
+import { testPort } from '../testing/local-port.ts';
 import { testPassword, testPortal } from '../testing/test-portal.ts';
 import { readMailTexts } from './mail-texts.ts';
 import { renderMail } from './render-mail.ts';
 
 const smtp = receivingServer();
 const portal = testPortal();
-const working = testPortal({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, MAIL_FROM: 'portal@dalat.example' });
-const production = testPortal({
-  ...productionEnv,
-  SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+const mailSettings = () => ({
+  SMTP_URL: `smtp://127.0.0.1:${smtp.port()}`,
   MAIL_FROM: 'portal@dalat.example',
 });
+const working = testPortal(mailSettings);
+const production = testPortal(() => ({ ...productionEnv, ...mailSettings() }));
 
 test.each(languages)('the mails in %s have the same placeholders as the English ones', (language) => {
   const texts = readMailTexts();
@@ -136,8 +137,6 @@ function receivingServer() {
     });
     return { asked: asked.promise, release: released.resolve };
   };
-  // Outside the range of ephemeral ports, different for each worker.
-  const port = 20_000 + (process.pid % 10_000);
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -159,7 +158,6 @@ function receivingServer() {
       });
     },
   });
-  server.listen(port, '127.0.0.1');
-  server.server.unref();
+  const port = testPort(server.server);
   return { port, received, recipients, closed, hold };
 }

@@ -52,38 +52,43 @@ interface TestPortalOptions {
   through?: (url: string) => Promise<string>;
 }
 
-/** Builds the portal for a test file. `env` overrides settings; PORTAL_DIR adds the front end. */
-export function testPortal(env: Record<string, string> = {}, given: TestPortalOptions = {}): TestPortal {
-  const config = loadConfig({
-    PORTAL_ENV: 'test',
-    RATE_LIMIT_FACTOR: '100',
-    // The tests also run on busy machines.
-    DATABASE_TIMEOUT_SECONDS: '30',
-    LOG_LEVEL: 'silent',
-    // Only tests of the bot check choose a provider.
-    BOT_CHECK: 'none',
-    SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
-    ...env,
-  });
+type Settings = Record<string, string>;
+
+/**
+ * Builds the portal for a test file. `env` overrides settings; PORTAL_DIR adds the front end. A function is first called in
+ * `beforeAll`, when servers that were declared before listen.
+ */
+export function testPortal(env: Settings | (() => Settings) = {}, given: TestPortalOptions = {}): TestPortal {
   const started: {
+    config?: Config;
+    log?: Logger;
     database?: Database;
     superuser?: Database;
     app?: FastifyInstance;
     queue?: Queue;
     drop?: () => Promise<void>;
   } = {};
-  const log = given.log ?? createLog(config.LOG_LEVEL);
   let count = 0;
 
+  const settings = () => (typeof env === 'function' ? env() : env);
+  const log = () => {
+    started.log ??= given.log ?? createLog(portal.config.LOG_LEVEL);
+    return started.log;
+  };
+
   beforeAll(async () => {
+    const { config } = portal;
     const { database, drop } = await createTestDatabase({
       timeoutSeconds: config.DATABASE_TIMEOUT_SECONDS,
       ...(given.through && { through: given.through }),
     });
     Object.assign(started, { database, drop, superuser: await connectAsSuperuser(database) });
-    const queue = await startQueue({ database, secrets: createSecrets(config), log }, { maintain: false });
+    const queue = await startQueue(
+      { database, secrets: createSecrets(config), log: log() },
+      { maintain: false },
+    );
     started.queue = queue;
-    const pages = env['PORTAL_DIR'] === undefined ? {} : { pages: portalPages(config, database) };
+    const pages = settings()['PORTAL_DIR'] === undefined ? {} : { pages: portalPages(config, database) };
     started.app = await buildApp({ ...portal.context, ...pages });
     await started.app.ready();
   });
@@ -95,7 +100,10 @@ export function testPortal(env: Record<string, string> = {}, given: TestPortalOp
   });
 
   const portal: TestPortal = {
-    config,
+    get config() {
+      started.config ??= testConfig(settings());
+      return started.config;
+    },
     get app() {
       return present(started.app);
     },
@@ -109,7 +117,7 @@ export function testPortal(env: Record<string, string> = {}, given: TestPortalOp
       return present(started.queue);
     },
     get context() {
-      const { database, queue } = portal;
+      const { config, database, queue } = portal;
       const mailer = createMailer(config, database, queue);
       return {
         config,
@@ -121,7 +129,7 @@ export function testPortal(env: Record<string, string> = {}, given: TestPortalOp
         load: createAccountLoad(config),
         foundSessions: createFoundSessions(),
         foundBrowsers: createFoundSessions(),
-        log,
+        log: log(),
         readiness: [],
         metrics: undefined,
       };
@@ -147,6 +155,20 @@ export function testPortal(env: Record<string, string> = {}, given: TestPortalOp
     },
   };
   return portal;
+}
+
+function testConfig(settings: Settings): Config {
+  return loadConfig({
+    PORTAL_ENV: 'test',
+    RATE_LIMIT_FACTOR: '100',
+    // The tests also run on busy machines.
+    DATABASE_TIMEOUT_SECONDS: '30',
+    LOG_LEVEL: 'silent',
+    // Only tests of the bot check choose a provider.
+    BOT_CHECK: 'none',
+    SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
+    ...settings,
+  });
 }
 
 let hash: Promise<string> | undefined;

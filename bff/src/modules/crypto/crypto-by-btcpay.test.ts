@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { sql } from '../../database/sql.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 import { signatureOf } from '../crypto-providers/signed-webhook.ts';
@@ -10,18 +10,17 @@ import { startFakeBtcpay } from './fake-btcpay.fixtures.ts';
 const apiKey = 'key-of-the-tests';
 const secret = 'secret-of-the-webhook';
 const btcpay = startFakeBtcpay({ apiKey, rate: '95000.00' });
-afterAll(() => btcpay.stop());
 
-const settings = {
+const settings = () => ({
   CRYPTO: 'btcpay',
-  BTCPAY_URL: btcpay.url,
+  BTCPAY_URL: btcpay.url(),
   BTCPAY_API_KEY: apiKey,
   BTCPAY_STORE_ID: 'store_of_tests',
   BTCPAY_WEBHOOK_SECRET: secret,
   BTCPAY_METHODS: 'BTC-CHAIN, USDT-TRON',
-};
+});
 const portal = testPortal(settings);
-const stranger = testPortal({ ...settings, BTCPAY_API_KEY: 'another-key' });
+const stranger = testPortal(() => ({ ...settings(), BTCPAY_API_KEY: 'another-key' }));
 
 let payment: Awaited<ReturnType<typeof givenCryptoPayment>>;
 let payer: Awaited<ReturnType<typeof givenCryptoCustomer>>;
@@ -92,7 +91,7 @@ test('creates an invoice of the chosen method with the order, the lifetime and t
     },
   });
   expect(payment.created.crypto).toMatchObject({
-    checkout_url: expect.stringMatching(new RegExp(`^${btcpay.url}/i/Inv\\d+$`)),
+    checkout_url: expect.stringMatching(new RegExp(`^${btcpay.url()}/i/Inv\\d+$`)),
     pay_currency: 'btc',
     network_title: 'Bitcoin',
     pay_address: 'bc1qfakeaddressfortests',
@@ -107,7 +106,7 @@ test('sends customers to no other server', async () => {
   btcpay.setCheckoutOrigin('https://elsewhere.example');
   const { created } = await givenCryptoPayment(portal, payer);
   expect(created.crypto).toMatchObject({ checkout_url: null, pay_address: 'bc1qfakeaddressfortests' });
-  btcpay.setCheckoutOrigin(btcpay.url);
+  btcpay.setCheckoutOrigin();
 });
 
 test('has no page of a sandbox', async () => {

@@ -15,12 +15,13 @@ export async function givenCryptoPayment(
   { customer, service_id }: { customer: TestCustomer; service_id: string },
   changes: object = {},
 ) {
-  const { body } = await customer.post('/v1/finances/payments/crypto', {
+  const { status, body } = await customer.post('/v1/finances/payments/crypto', {
     service_id,
     amount: '100.00',
     allow_duplicate: true,
     ...changes,
   });
+  if (status !== 201) throw new Error(`no payment: ${status} ${JSON.stringify(body)}`);
   const id: string = body.payment.payment_id;
   const { invoice_id } = await portal.database.system.one<{ invoice_id: string }>(
     sql`select invoice_id from crypto_invoices where payment_id = ${id}`,

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { Big } from '../../listing/decimal.ts';
+import { testPort } from '../../testing/local-port.ts';
 
 interface FakePayment {
   id: string;
@@ -23,13 +24,13 @@ interface FakeInvoice {
   payments: FakePayment[];
 }
 
-/** Implements what the portal uses of the published Greenfield API, version 1, for the store `store_of_tests`. */
+/** Implements what the portal uses of the published Greenfield API, version 1, for the store `store_of_tests`, while tests run. */
 export function startFakeBtcpay({ apiKey, rate }: { apiKey: string; rate: string }) {
   const invoices = new Map<string, FakeInvoice>();
   const asked: { method: string; path: string; body: unknown }[] = [];
   let today: string | null = rate;
   let failure: number | 'nonsense' | undefined;
-  let checkoutOrigin = '';
+  let checkoutOrigin: string | undefined;
 
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -65,10 +66,8 @@ export function startFakeBtcpay({ apiKey, rate }: { apiKey: string; rate: string
     return respond(200, more === undefined ? shown(invoice) : [methodOf(invoice)]);
   }
 
-  // Outside the range of ephemeral ports, different for each worker: the URL is needed before the server listens.
-  const port = 20_000 + (process.pid % 10_000);
-  server.listen(port, '127.0.0.1');
-  checkoutOrigin = `http://127.0.0.1:${port}`;
+  const port = testPort(server);
+  const url = () => `http://127.0.0.1:${port()}`;
 
   function create(body: Pick<FakeInvoice, 'amount' | 'currency' | 'checkout' | 'metadata'>): FakeInvoice {
     const createdTime = Math.floor(Date.now() / 1000);
@@ -91,7 +90,7 @@ export function startFakeBtcpay({ apiKey, rate }: { apiKey: string; rate: string
       ...invoice,
       storeId: 'store_of_tests',
       type: 'Standard',
-      checkoutLink: `${checkoutOrigin}/i/${id}`,
+      checkoutLink: `${checkoutOrigin ?? url()}/i/${id}`,
       monitoringExpiration: expirationTime + checkout.monitoringMinutes * 60,
       availableStatusesForManualMarking: ['Settled', 'Invalid'],
       archived: false,
@@ -122,7 +121,7 @@ export function startFakeBtcpay({ apiKey, rate }: { apiKey: string; rate: string
   }
 
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     asked,
     /** Changes the latest invoice. */
     change: (changes: Partial<FakeInvoice>): FakeInvoice => {
@@ -138,13 +137,9 @@ export function startFakeBtcpay({ apiKey, rate }: { apiKey: string; rate: string
     failWith: (next: number | 'nonsense' | undefined) => {
       failure = next;
     },
-    /** Sets where the invoices' pages are said to be. */
-    setCheckoutOrigin: (origin: string) => {
+    /** Sets where the invoices' pages are said to be; without an origin on this server. */
+    setCheckoutOrigin: (origin?: string) => {
       checkoutOrigin = origin;
-    },
-    stop: () => {
-      server.closeAllConnections();
-      return new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };
 }

@@ -1,12 +1,12 @@
 import { createServer, type ServerResponse } from 'node:http';
+import { testPort } from '../../testing/local-port.ts';
 
 export interface FakeRegister {
-  url: string;
+  url: () => string;
   /** The received requests, oldest first. */
   asked: unknown[];
   /** Sets the response to the next requests. */
   respondWith: (respond: (response: ServerResponse, question: { vatNumber: string }) => void) => void;
-  stop: () => Promise<void>;
 }
 
 /** Responds like the REST interface of VIES. */
@@ -20,7 +20,7 @@ export function json(body: unknown, status = 200): (response: ServerResponse) =>
 /** Responds with an error code of the interface, such as `MS_UNAVAILABLE`. */
 export const refusal = (code: string) => json({ actionSucceed: false, errorWrappers: [{ error: code }] });
 
-/** Starts a fake register on this machine. */
+/** Lets a fake register run on this machine while tests do. */
 export function startFakeRegister(): FakeRegister {
   const asked: unknown[] = [];
   let respond: (response: ServerResponse, question: { vatNumber: string }) => void = json({ valid: true });
@@ -31,18 +31,12 @@ export function startFakeRegister(): FakeRegister {
     asked.push(question);
     respond(response, question);
   });
-  // Outside the range of ephemeral ports, different for each worker: the URL is needed before the server listens.
-  const port = 10_000 + (process.pid % 10_000);
-  server.listen(port, '127.0.0.1');
+  const port = testPort(server);
   return {
-    url: `http://127.0.0.1:${port}/check-vat-number`,
+    url: () => `http://127.0.0.1:${port()}/check-vat-number`,
     asked,
     respondWith: (next) => {
       respond = next;
-    },
-    stop: () => {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
     },
   };
 }

@@ -1,13 +1,12 @@
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { sql } from '../../database/sql.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 import { json, refusal, startFakeRegister } from './fake-register.fixtures.ts';
 import { dueTaxChecksJob } from './tax-check.job.ts';
 
 const register = startFakeRegister();
-afterAll(() => register.stop());
 
-const portal = testPortal({ VIES: 'vies', VIES_URL: register.url });
+const portal = testPortal(() => ({ VIES: 'vies', VIES_URL: register.url() }));
 const local = testPortal();
 const none = testPortal({ VIES: 'none' });
 const profile = '/v1/accounts/profile';

@@ -1,12 +1,11 @@
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { json, refusal, startFakeRegister } from './fake-register.fixtures.ts';
 import { viesRegister } from './vies-register.ts';
 
 const register = startFakeRegister();
-afterAll(() => register.stop());
 
 const check = (taxNumber = 'EL094259216', provider = 'EE100000010') =>
-  viesRegister({ VIES_URL: register.url, PROVIDER_TAX_NUMBER: provider }).check(taxNumber);
+  viesRegister({ VIES_URL: register.url(), PROVIDER_TAX_NUMBER: provider }).check(taxNumber);
 
 test('sends the number without its prefix, with the provider’s number', async () => {
   register.respondWith(json({ valid: true }));
@@ -80,7 +79,7 @@ test.each([
 test('treats a closed connection, a redirect and a timeout as unavailable', async () => {
   register.respondWith((response) => void response.destroy());
   expect(await check()).toMatchObject({ outcome: 'unavailable' });
-  register.respondWith((response) => void response.writeHead(302, { location: register.url }).end());
+  register.respondWith((response) => void response.writeHead(302, { location: register.url() }).end());
   expect(await check()).toMatchObject({ outcome: 'unavailable' });
 
   jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => {

@@ -1,8 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll } from '@jest/globals';
 import type { WebhookEventType } from '@portal/contract/webhooks';
 import { sql } from '../../database/sql.ts';
+import { testPort } from '../../testing/local-port.ts';
 import { type TestCustomer, type TestPortal, testPassword } from '../../testing/test-portal.ts';
 
 export interface ReceivedRequest {
@@ -31,18 +30,11 @@ export function testReceiver() {
       answer(response, one);
     });
   });
-  beforeAll(() => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve)));
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  const port = testPort(server);
   return {
     received: (path: string) => received.filter((request) => request.path === path),
     answer: (path: string, respond: Respond) => void answers.set(path, respond),
-    url: (path: string) => {
-      const { port } = server.address() as AddressInfo;
-      return `http://127.0.0.1:${port}${path}`;
-    },
+    url: (path: string) => `http://127.0.0.1:${port()}${path}`,
   };
 }
 
