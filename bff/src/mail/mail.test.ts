@@ -92,20 +92,44 @@ test('mails one recipient, whatever characters the address has', async () => {
   expect(smtp.recipients).not.toContain('victim@corp.example');
 });
 
-test('a mail that the server takes slowly keeps no other mail waiting', async () => {
+const recipient = { name: 'Ann', language: 'en' } as const;
+const restoration = { token: 'rst', email: 'ann@example.com', minutes: '10' };
+
+test('mails that the server takes slowly keep no other mail waiting, however many they are', async () => {
   const { database, context, queue } = working;
-  const send = (to: string) =>
-    database.asBackground((tx) =>
-      context.mailer.sendPlain(tx, { to, replyTo: 'a@b.example', subject: 'One', text: 'One' }),
-    );
+  const send = (email: string) =>
+    database.asBackground((tx) => context.mailer.send(tx, { ...recipient, email }, 'restore', restoration));
+  const isReceived = (to: string) => smtp.received.some((text) => text.includes(`To: ${to}`));
   await queue.work();
   const { asked, release } = smtp.hold('slow@example.com');
   await send('slow@example.com');
   const waiting = await asked;
   await send('next@example.com');
-  while (!smtp.received.some((text) => text.includes('To: next@example.com'))) await setTimeout(50);
+  while (!isReceived('next@example.com')) await setTimeout(50);
   expect(smtp.closed).not.toContain(waiting);
+  const further = Array.from({ length: 80 }, (_, index) => `slow-${index}@example.com`);
+  const held = further.map((to) => smtp.hold(to));
+  for (const to of further) await send(to);
+  await send('last@example.com');
+  while (!isReceived('last@example.com')) await setTimeout(50);
+  // Repeated, those that were stopped arrive too.
+  for (const one of held) one.release();
   release();
+  while (!further.every(isReceived)) await setTimeout(50);
+}, 60_000);
+
+test('mails to addresses that nobody has confirmed wait for the others', async () => {
+  const { context, database } = portal;
+  await portal.mails();
+  for (const [email, email_confirmed_at] of [
+    ['new@example.com', null],
+    ['known@example.com', '2026-05-01T00:00:00Z'],
+  ] as const)
+    await database.asBackground((tx) =>
+      context.mailer.send(tx, { ...recipient, email, email_confirmed_at }, 'restore', restoration),
+    );
+  const [second, first] = await portal.mails();
+  expect([first?.to, second?.to]).toEqual(['known@example.com', 'new@example.com']);
 });
 
 test('mails links of the public address, whatever host the request names', async () => {

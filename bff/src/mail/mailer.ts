@@ -91,8 +91,8 @@ export function createMailer(
   const mailJob = defineJob({
     name: 'mail',
     schema: mailSchema,
-    concurrency: 5,
-    run: async ({ to, language, mail, values, link, receipt }) => {
+    places: mailPlaces,
+    run: async ({ to, language, mail, values, link, receipt }, stopping) => {
       const text = texts.get(language);
       if (text === undefined) throw new Error(`no mails in ${language}`);
       const service =
@@ -101,14 +101,14 @@ export function createMailer(
       const address = link === undefined ? undefined : `${config.PUBLIC_URL}${link}`;
       const attachments = receipt === undefined ? [] : await attachReceipt(receipt);
       const content = { language, mail, values: all, link: address };
-      await deliver({ to, attachments, ...renderMail(text, content) });
+      await deliver({ to, attachments, ...renderMail(text, content) }, stopping);
     },
   });
   const plainMailJob = defineJob({
     name: 'plain-mail',
     schema: plainMailSchema,
-    concurrency: 5,
-    run: async ({ text, ...mail }) => deliver({ ...mail, text, html: '' }),
+    places: staffMailPlaces,
+    run: async ({ text, ...mail }, stopping) => deliver({ ...mail, text, html: '' }, stopping),
   });
 
   const mailOf = <Name extends MailName>(
@@ -122,22 +122,45 @@ export function createMailer(
   };
 
   return {
-    send: (tx, recipient, mail, ...data) => queue.send(tx, mailJob, mailOf(recipient, mail, data)),
+    send: (tx, recipient, mail, ...data) =>
+      queue.send(tx, mailJob, mailOf(recipient, mail, data), { priority: priorityOf(recipient) }),
     sendReceipt: (tx, recipient, receipt, mail, ...data) =>
-      queue.send(tx, mailJob, { ...mailOf(recipient, mail, data), receipt }),
+      queue.send(
+        tx,
+        mailJob,
+        { ...mailOf(recipient, mail, data), receipt },
+        { priority: priorityOf(recipient) },
+      ),
     sendPlain: (tx, mail) => queue.send(tx, plainMailJob, mail),
     jobs: [mailJob, plainMailJob],
   };
 }
 
-/** Milliseconds. The defaults, up to ten minutes, would keep other mails waiting behind a server that hangs. */
-const smtpTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+/** Anybody can ask for mails to addresses that nobody has confirmed, and choose ones whose server is slow: they wait for the others. */
+function priorityOf({ email_confirmed_at }: Recipient): number {
+  return email_confirmed_at === null ? 0 : 1;
+}
+
+/**
+ * Together no more connections than a mail server accepts from one client, often 50. While others wait, a mail is stopped after 2 s and
+ * repeated later: longer than most servers need, and short enough that 15 mails a second pass a server that is slow for all of them.
+ */
+const mailPlaces = { first: { count: 30, seconds: 2 }, repeated: { count: 8, seconds: 10 } };
+const staffMailPlaces = { first: { count: 4, seconds: 2 }, repeated: { count: 2, seconds: 10 } };
+
+/** Milliseconds. A server may be slow as long as no other mail needs the place. */
+const smtpTimeouts = {
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 60_000,
+  socketCloseTimeout: 1_000,
+};
 
 function toSmtp(url: string, { MAIL_FROM: from, SMTP_CA_FILE: ca }: Config) {
   // A named authority replaces the public ones.
   const tls = ca !== undefined && { tls: { ca } };
   const transport = createTransport({ url, ...smtpTimeouts, ...tls }, { from });
-  return async ({ html, to, attachments = [], ...mail }: OutgoingMail) => {
+  return async ({ html, to, attachments = [], ...mail }: OutgoingMail, stopping?: AbortSignal) => {
     // An object is one address; a text would be parsed as a list.
     const recipient = { name: '', address: to };
     await transport.sendMail({
@@ -145,6 +168,7 @@ function toSmtp(url: string, { MAIL_FROM: from, SMTP_CA_FILE: ca }: Config) {
       to: recipient,
       attachments: [...attachments],
       ...(html !== '' && { html }),
+      ...(stopping && { signal: stopping }),
     });
   };
 }

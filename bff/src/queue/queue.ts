@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import * as v from 'valibot';
 import type { Database, Transaction } from '../database/database.ts';
 import type { Secrets } from '../secrets/secrets.ts';
+import { outputOf, type Places, runInPlaces } from './places.ts';
 import { createRepetitions } from './repetitions.ts';
 
 /** One kind of background job. `run` is repeated after a failure, so it must be idempotent. */
@@ -14,8 +15,11 @@ export interface Job<Data> {
   run(data: Data, stopping?: AbortSignal): Promise<void>;
   /** Cron expression, UTC. */
   schedule?: string;
-  /** How many batches of it a process runs at the same time; one if absent. Each waits for its slowest job. */
-  concurrency?: number;
+  /**
+   * For jobs that wait for servers of others. Each job runs apart; what has failed or was stopped is repeated in places of its own, so that
+   * it delays no other job. Without places, jobs run in batches that wait for their slowest one.
+   */
+  places?: { first: Places; repeated: Places };
   /**
    * Runs in every process at this interval, without data and whether or not the run before has ended, and is never sent: for work
    * that stands in tables of its own. `stopping` says when to begin nothing more.
@@ -40,8 +44,13 @@ export function defineScheduledJob(
 
 /** Background jobs in the same database: a job exists if and only if the transaction that sent it commits. */
 export interface Queue {
-  /** Sends within `tx`, whichever role it runs under. */
-  send<Data extends object>(tx: Transaction, job: Job<Data>, data: Data): Promise<void>;
+  /** Sends within `tx`, whichever role it runs under. Of jobs that wait, those with a higher priority run first. */
+  send<Data extends object>(
+    tx: Transaction,
+    job: Job<Data>,
+    data: Data,
+    options?: { priority?: number },
+  ): Promise<void>;
   /** Registers jobs. Required before a job's first `send`, so that sending needs no extra connection. */
   add(jobs: readonly AnyJob[]): Promise<void>;
   /** Runs waiting jobs immediately, for tests and tools. Returns their number. */
@@ -57,7 +66,7 @@ export type AnyJob = Job<any>;
 
 const pollingSeconds = 0.5;
 
-/** How many jobs of one kind a process runs at the same time. */
+/** How many jobs of one kind without places a process runs at the same time. */
 const parallelJobs = 20;
 
 /** A job whose process has died is found after these seconds, by a search each minute, and repeated. */
@@ -103,16 +112,18 @@ export async function startQueue(
   await boss.start();
   const jobs: AnyJob[] = [];
   const repeated: AnyJob[] = [];
+  const inPlaces: ReturnType<typeof runInPlaces>[] = [];
   const stopping = new AbortController();
   const repetitions = createRepetitions<AnyJob>((job) => run(job, secrets, {}, stopping.signal), log);
 
   return {
-    send: async (tx, job, data) => {
+    send: async (tx, job, data, { priority = 0 } = {}) => {
       // A customer's role has no access to the queue's tables; the connection's own role has.
       const { rows } = await tx.client.query<{ role: string }>(`select current_setting('role') as role`);
       const isCustomer = rows[0]?.role === 'portal_app';
       if (isCustomer) await tx.client.query('set local role none');
       await boss.send(job.name, seal(secrets, job, data), {
+        priority,
         db: { executeSql: (text, values) => send(tx.client, text, values) },
       });
       if (isCustomer) await tx.client.query('set local role portal_app');
@@ -129,22 +140,27 @@ export async function startQueue(
         deleteAfterSeconds,
         heartbeatSeconds,
       };
-      for (const { name } of sent) {
-        await boss.createQueue(name, options);
-        // A queue that an earlier release created has that release's options.
-        await boss.updateQueue(name, options);
-        // The first `send` would read the queue on a second connection, in transactions that may hold them all.
-        await boss.findJobs(name, { id: noJob });
+      for (const job of sent) {
+        // The queue that a failed job is moved to exists first.
+        for (const { name, changes } of queuesOf(job).toReversed()) {
+          await boss.createQueue(name, { ...options, ...changes });
+          // A queue that an earlier release created has that release's options.
+          await boss.updateQueue(name, { ...options, ...changes });
+          // The first `send` would read the queue on a second connection, in transactions that may hold them all.
+          await boss.findJobs(name, { id: noJob });
+        }
       }
     },
     runWaiting: async () => {
       let count = 0;
       for (const job of repeated) await run(job, secrets, {});
       for (const job of jobs) {
-        for (let batch = await boss.fetch(job.name); batch.length > 0; batch = await boss.fetch(job.name)) {
-          for (const { id, data } of batch)
-            await run(job, secrets, data).then(() => boss.complete(job.name, id));
-          count += batch.length;
+        for (const { name } of queuesOf(job)) {
+          for (let batch = await boss.fetch(name); batch.length > 0; batch = await boss.fetch(name)) {
+            for (const { id, data } of batch)
+              await run(job, secrets, data).then(() => boss.complete(name, id));
+            count += batch.length;
+          }
         }
       }
       return count;
@@ -153,10 +169,16 @@ export async function startQueue(
       for (const job of repeated) repetitions.begin(job);
       for (const job of jobs) {
         if (job.schedule !== undefined) await boss.schedule(job.name, job.schedule);
-        const { concurrency = 1 } = job;
+        for (const { name, places } of queuesOf(job)) {
+          if (places === undefined) continue;
+          const runOne = (data: unknown, stop: AbortSignal) => run(job, secrets, data, stop);
+          const options = { name, places, heartbeatSeconds, pollingSeconds, run: runOne, log };
+          inPlaces.push(runInPlaces(boss, options));
+        }
+        if (job.places !== undefined) continue;
         const work = {
-          ...{ localConcurrency: concurrency, batchSize: Math.ceil(parallelJobs / concurrency) },
-          ...{ burstWhenBatchFull: true, pollingIntervalSeconds: pollingSeconds, perJobResults: true },
+          ...{ batchSize: parallelJobs, burstWhenBatchFull: true },
+          ...{ pollingIntervalSeconds: pollingSeconds, perJobResults: true },
         } as const;
         await boss.work(job.name, work, (batch) =>
           Promise.all(batch.map(({ id, data }) => settle(job, id, () => run(job, secrets, data), log))),
@@ -166,9 +188,30 @@ export async function startQueue(
     stop: async () => {
       stopping.abort();
       repetitions.stop();
-      await Promise.all([repetitions.ended(stopMs), boss.stop({ graceful: true, timeout: stopMs })]);
+      await Promise.all([
+        repetitions.ended(stopMs),
+        ...inPlaces.map(({ stop }) => stop(stopMs / 2)),
+        boss.stop({ graceful: true, timeout: stopMs }),
+      ]);
     },
   };
+}
+
+/** The queues of a job: one, or with places that of the first attempts, and that of the jobs that have failed. */
+function queuesOf({ name, places }: AnyJob): JobQueue[] {
+  if (places === undefined) return [{ name }];
+  const deadLetter = `${name}-repeated`;
+  return [
+    { name, places: places.first, changes: { retryLimit: 0, deadLetter } },
+    { name: deadLetter, places: places.repeated },
+  ];
+}
+
+interface JobQueue {
+  name: string;
+  places?: Places;
+  /** Options of this queue only. */
+  changes?: { retryLimit: number; deadLetter: string };
 }
 
 /** How long running jobs may take to end. */
@@ -199,8 +242,7 @@ async function settle(job: AnyJob, id: string, work: () => Promise<void>, log: L
     return { id, status: 'completed' };
   } catch (err) {
     log.error({ err, job: job.name }, 'job failed');
-    // Without the message, which may repeat the job's data.
-    return { id, status: 'failed', output: { error: err instanceof Error ? err.name : 'unknown' } };
+    return { id, status: 'failed', output: outputOf(err) };
   }
 }
 
