@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import pg from 'pg';
 import { OperatorError } from '../errors/operator-error.ts';
 import { parseRow } from './row-values.ts';
@@ -68,10 +68,13 @@ export function createConnections({
   return { pool, use: (work, limitMs) => useConnection(pool, work, limitMs) };
 }
 
+/** Of every system; an increment beyond it would be refused. */
+const lowestPriority = 19;
+
 function lowerPriority(client: pg.PoolClient, niceness: number): void {
   const pid: unknown = Reflect.get(client, 'processID');
   try {
-    if (typeof pid === 'number') setPriority(pid, niceness);
+    if (typeof pid === 'number') setPriority(pid, Math.min(lowestPriority, getPriority(pid) + niceness));
   } catch {
     // The process has ended, or the system does not allow it: then it stays as it is.
   }

@@ -63,7 +63,9 @@ test('serves reports with a lower priority than other requests', async () => {
       capacity,
     );
   try {
-    expect(await priorityOf('reports')).toBe((await priorityOf('general')) + 10);
+    const general = await priorityOf('general');
+    // The tests may run with a lower priority themselves; none is lower than 19.
+    expect(await priorityOf('reports')).toBe(Math.min(19, general + 10));
   } finally {
     await database.close();
   }
