@@ -73,9 +73,11 @@ test.each([
 });
 
 test('tokens and webhooks of a thief who knew the password give no access to an account that was given back', async () => {
+  const step = { current_password: testPassword };
+  const earlier = { ...step, url: 'https://hooks.example.com/earlier', events: ['balance.low'] };
+  expect((await client.post('/v1/accounts/webhooks', earlier)).status).toBe(201);
   await askFor(wanted);
   await confirmChange();
-  const step = { current_password: testPassword };
   const { token: revealed } = (await client.post('/v1/accounts/token:reveal', { ...step, which: 'primary' }))
     .body;
   const { token: second } = (await client.post('/v1/accounts/token:rotate', step)).body;
@@ -92,9 +94,11 @@ test('tokens and webhooks of a thief who knew the password give no access to an 
   const statuses = await portal.database.system.query<{ status: string }>(
     sql`select status from webhooks where account_id = ${client.account.account_id}`,
   );
-  expect(statuses.map(({ status }) => status)).toEqual(['paused']);
-  const mails = (await portal.mails()).filter((mail) => mail.to === old).map((mail) => mail.subject);
-  expect(mails).toContain('Your API token has been replaced');
+  expect(statuses.map(({ status }) => status)).toEqual(['paused', 'paused']);
+  const mails = (await portal.mails()).filter((mail) => mail.to === old);
+  expect(mails.map(({ subject }) => subject)).toContain('Your API token has been replaced');
+  const restoration = mails.find(({ subject }) => subject.startsWith('Your account is yours again'));
+  expect(restoration?.text).toContain('All webhooks of the account have been paused');
 });
 
 test('the new mailbox reads which account asks for it, without text that a stranger can choose', async () => {

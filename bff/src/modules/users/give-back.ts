@@ -7,14 +7,14 @@ import type { Transaction } from '../../database/database.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { forgetDevices } from '../login/known-devices.ts';
 import { deleteTwoFactorSince } from '../two-factor/two-factor.repository.ts';
-import { pauseWebhooksSince } from '../webhooks/webhooks.repository.ts';
+import { pauseWebhooks } from '../webhooks/webhooks.repository.ts';
 import { sendRestoration } from './restore-password.ts';
 
 /**
  * Gives an account back to the owner of the mailbox with a revert link. What the link reverts required the password, so
- * somebody else knows it: it stops working, a second factor that was enabled since is disabled, webhooks that were created or changed
- * since are paused, both API tokens are replaced, all sessions end, and the mailbox gets a link for a new password if the account has
- * its address.
+ * somebody else knows it: it stops working, a second factor that was enabled since is disabled, all webhooks are paused, because that
+ * person may have created them before the change, both API tokens are replaced, all sessions end, and the mailbox gets a link for a new
+ * password if the account has its address.
  */
 export async function giveBack(
   context: AppContext,
@@ -33,7 +33,7 @@ export async function giveBack(
   await deleteTwoFactorSince(tx, accountId, reverts_since);
   await forgetDevices(tx, accountId);
   await context.sessions.endAll(tx, accountId);
-  await pauseWebhooksSince(tx, accountId, reverts_since);
+  await pauseWebhooks(tx, accountId);
   const last4 = await replaceTokens(tx, accountId, context.secrets);
   // After a change of address the mailbox has a revert link for it too.
   if (account?.email.toLowerCase() !== email.toLowerCase()) return;

@@ -60,11 +60,11 @@ export async function pauseWebhook(db: Queryable, accountId: string, webhookId: 
     returning ${columns}`);
 }
 
-/** Pauses those that were created or changed since a moment, RFC 3339. */
-export async function pauseWebhooksSince(db: Queryable, accountId: string, since: string): Promise<void> {
+/** Pauses all webhooks of an account. */
+export async function pauseWebhooks(db: Queryable, accountId: string): Promise<void> {
   await db.run(sql`
     update webhooks set status = 'paused', updated = now()
-    where account_id = ${accountId} and status <> 'paused' and updated >= ${since}`);
+    where account_id = ${accountId} and status <> 'paused'`);
 }
 
 /** Makes a webhook active; its failures count from now on. */

@@ -40,6 +40,7 @@ test('reverts the change by a press, and shows what to do next', async () => {
   await user.click(await button());
   expect(await screen.findByText('Your account is yours again')).toBeVisible();
   expect(screen.getByText(/We have mailed you a link to choose a new password/)).toBeVisible();
+  expect(screen.getByText(/API tokens have been replaced and its webhooks paused/)).toBeVisible();
   expect(sentTo(confirm).map(({ body }) => body)).toEqual([{ token: 'rev_9f2c' }]);
 });
 
