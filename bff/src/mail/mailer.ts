@@ -97,7 +97,7 @@ export function createMailer(
       if (text === undefined) throw new Error(`no mails in ${language}`);
       const service =
         values['service_type'] === 'messaging' ? text.services.messaging : text.services.voicing;
-      const all = { brand: config.BRAND, support: config.SUPPORT_EMAIL, service, ...values };
+      const all = { brand: config.BRAND, support: config.SUPPORT_EMAIL, email: to, service, ...values };
       const address = link === undefined ? undefined : `${config.PUBLIC_URL}${link}`;
       const attachments = receipt === undefined ? [] : await attachReceipt(receipt);
       const content = { language, mail, values: all, link: address };

@@ -15,7 +15,7 @@ export const mails = {
   }),
   already_registered: () => ({ link: '/restore' }),
   address_taken: () => ({ link: '/restore' }),
-  address_reserved: (values: { days: string }) => ({ values }),
+  address_reserved: (values: { days: string; account: string }) => ({ values }),
   restore: restoration,
   password_changed: () => ({ link: '/restore' }),
   email_change: ({ token, ...values }: { token: string; hours: string; account: string }) => ({

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { sql } from '../../database/sql.ts';
 import { type TestCustomer, testPassword, testPortal } from '../../testing/test-portal.ts';
+import { maskWholeEmail } from './mask-email.ts';
 
 const portal = testPortal();
 const confirm = '/v1/users/confirm';
@@ -220,6 +221,9 @@ test.each(['registration', 'change of address'])(
     expect(Object.keys(reserved.body)).toEqual(Object.keys(taken.body));
     const mails = (await portal.mails()).filter(({ to }) => to === old);
     expect(mails[0]?.subject).toBe('This address cannot be used yet');
+    // A mailbox may have several addresses, and their owner several accounts.
+    expect(mails[0]?.text).toContain(`asked to use ${old} for`);
+    expect(mails[0]?.text).toContain(`the account whose address is now ${maskWholeEmail(wanted)}`);
     expect(mails.filter(({ text }) => text.includes('confirm='))).toEqual([]);
     expect((await use(owners)).status).toBe(200);
     expect(await restoreToken()).toBeDefined();

@@ -117,7 +117,8 @@ export async function mailReserved(
   email: string,
 ): Promise<void> {
   const mailbox = { ...account, email, email_confirmed_at: null };
-  await mailer.send(tx, mailbox, 'address_reserved', { days: String(revertDays) });
+  const values = { days: String(revertDays), account: maskWholeEmail(account.email) };
+  await mailer.send(tx, mailbox, 'address_reserved', values);
 }
 
 /** Counters do not store addresses of strangers. */

@@ -106,7 +106,9 @@ test.each(['of a stranger', 'of a customer'])(
         await portal.mails();
       }
     }
-    expect(await mailsTo(email)).toHaveLength(5);
+    const mails = await mailsTo(email);
+    expect(mails).toHaveLength(5);
+    if (whose === 'of a customer') expect(mails[0]).toContain(`${email}, the address with which you log in`);
   },
 );
 
