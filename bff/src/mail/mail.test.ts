@@ -30,6 +30,18 @@ test.each(languages)('the mails in %s have the same placeholders as the English 
   );
 });
 
+test('the mails in Polish address customers formally', () => {
+  const polish = readMailTexts().get('pl');
+  if (polish === undefined) throw new Error('no Polish mails');
+  const { ignore, mails } = polish;
+  const texts = [ignore, ...Object.values(mails).flatMap(({ subject, lines }) => [subject, ...lines])];
+  // The second person singular and its imperatives. Buttons have them, as everywhere in the portal.
+  const familiar =
+    /(?:^|\s)(?:ty|tw[oó]\p{L}*|masz|chcesz|możesz|\p{L}+asz|potwierdź|otwórz|doładuj|ustaw|napisz|wpisz|zignoruj)(?![\p{L}])/iu;
+  expect(texts.length).toBeGreaterThan(50);
+  expect(texts.filter((text) => familiar.test(text))).toEqual([]);
+});
+
 test('escapes customer text in HTML and keeps it out of headers', () => {
   const texts = readMailTexts().get('en');
   if (texts === undefined) throw new Error('no English mails');
