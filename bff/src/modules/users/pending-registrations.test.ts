@@ -199,3 +199,22 @@ test('a link that was mailed before a password was set by mail changes nothing',
   expect(await logIn(email, strangers)).toBe('refused');
   expect(await logIn(email, change.password)).toBe('dpu');
 });
+
+test.each(['the same browser', 'another browser'])(
+  'in %s, a flood of strangers’ registrations does not hide an earlier one',
+  async (which) => {
+    addresses += 1;
+    const email = `flooded-${addresses}@example.com`;
+    const owner = portal.visitor();
+    await register(owner, email, owners);
+    const token = linkIn(await latestMail(email));
+    for (let count = 0; count < 25; count += 1) await register(portal.visitor(), email, strangers);
+    await portal.mails();
+    const confirmed =
+      which === 'the same browser'
+        ? await owner.post('/v1/users/confirm', { token })
+        : await portal.visitor().post('/v1/users/confirm', { token, password: owners });
+    expect(confirmed.body.confirmed).toBe(true);
+    expect(await profileOf(email, owners)).toMatchObject(entriesOf(owners));
+  },
+);

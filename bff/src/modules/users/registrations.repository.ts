@@ -11,7 +11,7 @@ export interface RegistrationRow {
 }
 
 /** Registrations of one address. A flood drops the oldest; the mailbox then chooses the password. */
-const mostRegistrations = 20;
+const mostRegistrations = 200;
 
 /** Inserts a registration, or replaces the earlier one of the same browser. Returns the address's registrations. */
 export async function upsertRegistration(
