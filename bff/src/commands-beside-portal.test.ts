@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { startEmbedded } from './database/embedded/embedded.ts';
 
 // Creating a database takes minutes on a busy machine.
 jest.setTimeout(300_000);
@@ -38,6 +39,8 @@ function start(args: string[], settings: Record<string, string> = {}) {
   children.push(child);
   return child;
 }
+
+const createDatabase = async () => (await startEmbedded({ dataDir })).stop();
 
 /** A command of the staff that works with the database until `end`, which returns its exit code and errors. */
 async function startCommand() {
@@ -105,8 +108,16 @@ async function freePort(): Promise<number> {
 
 const done = [0, ''];
 
+test('a command creates no database in a folder that has none, such as a wrong one', async () => {
+  const command = await startCommand();
+  expect(command.works).toContain(
+    `There is no database in ${dataDir}: start the portal once, or set DATA_DIR.`,
+  );
+  expect(readdirSync(dataDir)).toEqual([]);
+});
+
 test('commands without a portal share one server, which the last of them stops', async () => {
-  // The folder is empty: only one of them creates the database.
+  await createDatabase();
   const [first, second] = await Promise.all([startCommand(), startCommand()]);
   expect([first.works, second.works]).toEqual(['works', 'works']);
   const database = databasePid();
@@ -120,6 +131,7 @@ test('commands without a portal share one server, which the last of them stops',
 });
 
 test('a portal starts while a command runs, and stays ready when the command ends', async () => {
+  await createDatabase();
   const command = await startCommand();
   const database = databasePid();
   const portal = await startPortal();

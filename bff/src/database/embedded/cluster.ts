@@ -3,6 +3,7 @@ import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'no
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { isNativeError } from 'node:util/types';
 import { OperatorError } from '../../errors/operator-error.ts';
 import { isAlive } from './is-alive.ts';
 import { commandAs, type ServerAccount } from './server-account.ts';
@@ -124,7 +125,8 @@ async function removeDrafts(clusterDir: string): Promise<void> {
 async function readVersion(clusterDir: string): Promise<string | undefined> {
   try {
     return (await readFile(path.join(clusterDir, 'PG_VERSION'), 'utf8')).trim();
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (!isNativeError(error) || !('code' in error) || error.code !== 'EACCES') return undefined;
+    throw new OperatorError(`${clusterDir} cannot be read (${error.message}). Use the portal’s account.`);
   }
 }

@@ -26,7 +26,7 @@ export interface EmbeddedPostgres {
 
 export interface EmbeddedOptions {
   dataDir: string;
-  /** Set by tools that may run beside the portal. A second portal is refused. */
+  /** Set by tools that may run beside the portal, which has created the database. A second portal is refused. */
   share?: boolean;
   /** Server settings that override the defaults; tests switch fsync off. */
   settings?: Readonly<Record<string, string>>;
@@ -44,6 +44,7 @@ export async function startEmbedded({
   settings = {},
   report = () => undefined,
 }: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  if (share) await refuseWithoutDatabase(dataDir);
   createDataFolder(dataDir);
   // Resolves links: a running server is recognized by its working directory.
   const root = await realpath(dataDir);
@@ -122,6 +123,16 @@ export async function startEmbedded({
   } finally {
     process.off('exit', endOnExit);
   }
+}
+
+/** Throws OperatorError before anything is written: a wrong DATA_DIR would otherwise get an empty database. */
+async function refuseWithoutDatabase(dataDir: string): Promise<void> {
+  if (await isCluster(path.join(dataDir, 'postgres'))) return;
+  // It has none for a moment at the end of a restore.
+  refuseDuringRestore(dataDir);
+  throw new OperatorError(
+    `There is no database in ${path.resolve(dataDir)}: start the portal once, or set DATA_DIR.`,
+  );
 }
 
 /** How long a start waits for another process that starts or stops the server in this moment. Milliseconds. */
