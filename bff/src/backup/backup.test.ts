@@ -162,6 +162,21 @@ test('leaves no folder when the backup fails', async () => {
   expect(await readdir(destination)).toEqual([]);
 });
 
+test('a backup that the server refuses, for example because its disk is full, ends with a sentence', async () => {
+  const free = `select current_setting('max_replication_slots')::int as slots`;
+  const [{ slots }] = await query(server.superuserUrl, free);
+  const each = `from generate_series(1, ${slots}) number`;
+  await query(server.superuserUrl, `select pg_create_physical_replication_slot('used_' || number) ${each}`);
+  try {
+    const made = createBackup(server.superuserUrl, await mkdtemp(path.join(folder, 'refused-')));
+    await expect(made).rejects.toThrow(
+      'No backup was made: PostgreSQL reports "all replication slots are in use".',
+    );
+  } finally {
+    await query(server.superuserUrl, `select pg_drop_replication_slot('used_' || number) ${each}`);
+  }
+});
+
 test('keeps the write-ahead log that a slow backup needs, whatever the server writes in the meantime', async () => {
   const destination = await mkdtemp(path.join(folder, 'slow-'));
   const connection = await slowConnection(new URL(server.superuserUrl));

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { loadConfig } from '../config/config.ts';
 import { startEmbedded } from '../database/embedded/embedded.ts';
+import { reportOutage } from '../database/outage.ts';
 import { callersPath, runCommand } from '../errors/operator-command.ts';
 import { describeBytes, refuseForeignServer } from './backup-commands.ts';
 import { createBackup } from './create-backup.ts';
@@ -17,13 +18,16 @@ await runCommand(usage, {}, async ([folder]) => {
   const config = loadConfig(process.env);
   refuseForeignServer(config);
   const startedMs = performance.now();
-  const embedded = await startEmbedded({ dataDir: config.DATA_DIR, share: true });
-  try {
-    const destination = folder === undefined ? path.resolve(config.DATA_DIR, 'backups') : callersPath(folder);
-    const backup = await createBackup(embedded.superuserUrl, destination);
-    const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
-    console.log(`${backup.folder}: ${describeBytes(backup.bytes)} in ${seconds} s`);
-  } finally {
-    await embedded.stop();
-  }
+  await reportOutage(async () => {
+    const embedded = await startEmbedded({ dataDir: config.DATA_DIR, share: true });
+    try {
+      const destination =
+        folder === undefined ? path.resolve(config.DATA_DIR, 'backups') : callersPath(folder);
+      const backup = await createBackup(embedded.superuserUrl, destination);
+      const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
+      console.log(`${backup.folder}: ${describeBytes(backup.bytes)} in ${seconds} s`);
+    } finally {
+      await embedded.stop();
+    }
+  });
 });

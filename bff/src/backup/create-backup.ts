@@ -19,7 +19,7 @@ export interface Backup {
 /**
  * Backs up a running server into a new folder below `destination`: all of its databases and roles, as they are when the
  * backup ends. The folder gets its name when the backup is complete. Removes what killed backups have left there.
- * Throws OperatorError if the disk refuses.
+ * Throws OperatorError if a disk or the server refuses.
  */
 export async function createBackup(
   superuserUrl: string,
@@ -48,9 +48,12 @@ export async function createBackup(
     return { folder, bytes: (await stat(path.join(folder, 'base.tar.zst'))).size };
   } catch (error) {
     if (draft !== undefined) await rm(draft, { recursive: true, force: true });
-    throw isOfFiles(error)
-      ? new OperatorError(`No backup was made: ${destination} cannot be written (${error.message}).`)
-      : error;
+    if (isOfFiles(error))
+      throw new OperatorError(`No backup was made: ${destination} cannot be written (${error.message}).`);
+    // For example, the disk of the database is full.
+    if (error instanceof pg.DatabaseError)
+      throw new OperatorError(`No backup was made: PostgreSQL reports "${error.message}".`, { cause: error });
+    throw error;
   } finally {
     await client.end();
   }
@@ -90,6 +93,7 @@ async function removeLeftovers(superuserUrl: string, destination: string): Promi
 /** The server's identifier, and the names of its running backups. */
 async function readServer(superuserUrl: string): Promise<{ identifier: string; running: string[] }> {
   const client = new pg.Client({ connectionString: superuserUrl });
+  client.on('error', () => undefined);
   await client.connect();
   try {
     const { rows } = await client.query<{ identifier: string; running: string[] }>(`

@@ -49,6 +49,8 @@ export function createConnections({
   class Client extends pg.Client {
     constructor(options: pg.ClientConfig = {}) {
       super({ ...options, connectionString: typeof url === 'string' ? url : url() });
+      // A server that ends while it accepts a connection reports it before anybody else listens, which would end the process.
+      this.on('error', () => undefined);
     }
   }
   const pool = new pg.Pool({

@@ -22,7 +22,7 @@ export function isOutage(error: unknown): boolean {
     error instanceof DatabaseUnavailable ||
     ofConnections.includes(code) ||
     ofServers.test(code) ||
-    /timeout exceeded when trying to connect|Connection terminated/.test(error.message) ||
+    /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(error.message) ||
     isOutage(error.cause)
   );
 }

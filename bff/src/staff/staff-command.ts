@@ -1,4 +1,5 @@
-import { appendFile, mkdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { appendFile, chown, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
 import type { Transaction } from '../database/database.ts';
@@ -147,11 +148,20 @@ async function openLog({ config }: CommandContext, given: Values['log']): Promis
   const file = typeof given === 'string' ? callersPath(given) : path.resolve(config.DATA_DIR, 'staff.log');
   try {
     if (given === undefined) await mkdir(path.dirname(file), { recursive: true });
-    await appendFile(file, '');
+    await createLog(file);
   } catch (error) {
     throw new OperatorError(`The log ${file} cannot be written (${messageOf(error)}). Nothing was changed.`);
   }
   return file;
+}
+
+/** A command that root runs leaves a new log to the owner of its folder, whose commands append to it later. */
+async function createLog(file: string): Promise<void> {
+  const isNew = !existsSync(file);
+  await appendFile(file, '', { mode: 0o640 });
+  if (!isNew || process.getuid?.() !== 0) return;
+  const { uid, gid } = await stat(path.dirname(file));
+  await chown(file, uid, gid);
 }
 
 function toJson(

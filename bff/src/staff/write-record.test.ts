@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -89,6 +89,15 @@ test('a record begins a line of its own after a line that was cut off', async ()
   await credit('CUT-1', log);
   expect(await linesOf(log)).toHaveLength(2);
   expect(await problemsOf(log, length)).toEqual([]);
+});
+
+test('a new log belongs to the owner of its folder, and others cannot read it', async () => {
+  const owned = await mkdtemp(path.join(folder, 'owned-'));
+  if (process.getuid?.() === 0) await chown(owned, 12_345, 12_345);
+  await credit('OWNED-1', path.join(owned, 'staff.log'));
+  const [log, { uid, gid }] = [await stat(path.join(owned, 'staff.log')), await stat(owned)];
+  expect(log).toMatchObject({ uid, gid });
+  expect(log.mode & 0o007).toBe(0);
 });
 
 test('a log that cannot be opened is refused before anything is changed', async () => {
