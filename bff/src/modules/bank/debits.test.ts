@@ -4,8 +4,7 @@ import { type TestCustomer, testPortal } from '../../testing/test-portal.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { givenService } from '../services/services.fixtures.ts';
 import { findUnmatched } from './bank-entries.repository.ts';
-import { importStatement } from './import-statement.ts';
-import { readStatements } from './read-statement.ts';
+import { importSample } from './import-sample.fixtures.ts';
 import { ownIban, sampleStatement } from './statement.fixtures.ts';
 
 const portal = testPortal();
@@ -26,12 +25,7 @@ async function book(...entries: Partial<Entry>[]) {
     ...entry,
     ...(entry.isDebit && { bankReference: `D ${entry.text ?? ''} ${service_id}` }),
   }));
-  const [statement] = readStatements(sampleStatement(given));
-  const results = await importStatement(portal.context, statement!, {
-    fileName: 'test.xml',
-    isDryRun: false,
-  });
-  return results.map((each) => (each.result === 'unmatched' ? each.reason : each.result));
+  return importSample(portal.context, sampleStatement(given));
 }
 
 /** A payment of 124.00 that has arrived. */

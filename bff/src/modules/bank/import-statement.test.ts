@@ -10,6 +10,7 @@ import { postInvoice } from '../monthly-vat-invoices/post-invoice.ts';
 import { givenService } from '../services/services.fixtures.ts';
 import { givenCalls } from '../traffic/cdr.fixtures.ts';
 import { findUnmatched } from './bank-entries.repository.ts';
+import { importSample } from './import-sample.fixtures.ts';
 import { importStatement } from './import-statement.ts';
 import { readStatements } from './read-statement.ts';
 import { ownIban, sampleStatement } from './statement.fixtures.ts';
@@ -27,9 +28,7 @@ afterEach(async () => expect((await auditLedger(portal.database)).problems).toEq
 type Entries = Parameters<typeof sampleStatement>[0];
 
 async function importEntries(entries: Entries, { isDryRun = false, id = 'S1' } = {}) {
-  const [statement] = readStatements(sampleStatement(entries, { id }));
-  const results = await importStatement(portal.context, statement!, { fileName: 'test.xml', isDryRun });
-  return results.map((each) => (each.result === 'unmatched' ? each.reason : each.result));
+  return importSample(portal.context, sampleStatement(entries, { id }), isDryRun);
 }
 
 async function awaited(amount = '100.00') {

@@ -2,8 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type TestCustomer, testPortal } from '../../testing/test-portal.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { givenService } from '../services/services.fixtures.ts';
-import { importStatement } from './import-statement.ts';
-import { readStatements } from './read-statement.ts';
+import { importSample } from './import-sample.fixtures.ts';
 import { sampleStatement } from './statement.fixtures.ts';
 
 const portal = testPortal();
@@ -21,12 +20,7 @@ type Options = NonNullable<Parameters<typeof sampleStatement>[1]>;
 async function importPage(text: string, messagePage?: string, version: Options['version'] = '02') {
   const page = messagePage === undefined ? {} : { messagePage };
   const file = sampleStatement([{ amount: '24.80', text }], { version, id: `S ${text}`, ...page });
-  const [statement] = readStatements(file);
-  const results = await importStatement(portal.context, statement!, {
-    fileName: `page-${messagePage}.xml`,
-    isDryRun: false,
-  });
-  return results.map((each) => (each.result === 'unmatched' ? each.reason : each.result));
+  return importSample(portal.context, file);
 }
 
 async function awaitedNumber(): Promise<string> {

@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type TestCustomer, testPortal } from '../../testing/test-portal.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { givenService } from '../services/services.fixtures.ts';
-import { importStatement } from './import-statement.ts';
-import { readStatements } from './read-statement.ts';
+import { importSample } from './import-sample.fixtures.ts';
 import { sampleStatement } from './statement.fixtures.ts';
 
 const portal = testPortal();
@@ -36,12 +35,7 @@ async function awaited(): Promise<Payment> {
 async function book(...entries: Form[]) {
   const given = entries.map((entry) => ({ amount, ...entry }));
   tests += 1;
-  const [statement] = readStatements(sampleStatement(given, { id: `S-${tests}` }));
-  const results = await importStatement(portal.context, statement!, {
-    fileName: 'test.xml',
-    isDryRun: false,
-  });
-  return results.map((each) => (each.result === 'unmatched' ? each.reason : each.result));
+  return importSample(portal.context, sampleStatement(given, { id: `S-${tests}` }));
 }
 
 const balance = async () => (await client.get(`/v1/services/${service_id}/balance`)).body.balance;

@@ -2,8 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type TestCustomer, testPortal } from '../../testing/test-portal.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { givenService } from '../services/services.fixtures.ts';
-import { importStatement } from './import-statement.ts';
-import { readStatements } from './read-statement.ts';
+import { importSample } from './import-sample.fixtures.ts';
 import { sampleStatement } from './statement.fixtures.ts';
 
 const portal = testPortal();
@@ -22,12 +21,7 @@ async function awaited(): Promise<{ number: string; reference: string }> {
 }
 
 async function book(...entries: Parameters<typeof sampleStatement>[0]) {
-  const [statement] = readStatements(sampleStatement(entries));
-  const results = await importStatement(portal.context, statement!, {
-    fileName: 'test.xml',
-    isDryRun: false,
-  });
-  return results.map((each) => (each.result === 'unmatched' ? each.reason : each.result));
+  return importSample(portal.context, sampleStatement(entries));
 }
 
 test('what an entry does not describe completely is left to the staff', async () => {

@@ -1,0 +1,11 @@
+import type { AppContext } from '../../app/context.ts';
+import { importStatement } from './import-statement.ts';
+import { readStatements } from './read-statement.ts';
+
+/** Imports a file with one statement. Returns the result of each entry: of one that is left to the staff, the reason. */
+export async function importSample(context: AppContext, xml: string, isDryRun = false): Promise<string[]> {
+  const [statement] = readStatements(xml);
+  if (statement === undefined) throw new Error('the file has no statement');
+  const results = await importStatement(context, statement, { fileName: 'test.xml', isDryRun });
+  return results.map((each) => (each.result === 'unmatched' ? each.reason : each.result));
+}
