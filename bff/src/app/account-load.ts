@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
 import type { Capacity } from '../database/database.ts';
 import { type HttpError, rateLimited } from '../errors/http-error.ts';
-import { createPace } from './pace-probes.ts';
+import { createPace } from './pace.ts';
 
 /** What one account may use of a capacity at a time. Accounts do not share it. */
 interface Share {

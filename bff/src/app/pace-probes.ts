@@ -1,12 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { addressSubject } from '../http/rate-limit.ts';
-
-/** Of each subject: what is served without a pause, the seconds' rate after it, and the longest pause. */
-export interface Pace {
-  burst: number;
-  perSecond: number;
-  longestPauseMs: number;
-}
+import { createPace, type Pace } from './pace.ts';
 
 const usualPace: Pace = { burst: 20, perSecond: 20, longestPauseMs: 500 };
 
@@ -21,23 +15,4 @@ export function paceProbes(app: FastifyInstance, pace = usualPace): void {
     if (pauseMs === 0) done();
     else setTimeout(done, pauseMs);
   });
-}
-
-/** Returns the pause before a subject's next request in milliseconds; 0 while it sends no more than its rate. */
-export function createPace({ burst, perSecond, longestPauseMs }: Pace) {
-  const intervalMs = 1000 / perSecond;
-  /** When the requests that have come would be served if each took an interval. */
-  const servedAt = new Map<string, number>();
-  let sweepAt = 1_000;
-  return (subject: string, now: number): number => {
-    if (servedAt.size >= sweepAt) {
-      for (const [known, at] of servedAt) if (at <= now) servedAt.delete(known);
-      sweepAt = Math.max(1_000, servedAt.size * 2);
-    }
-    const at = Math.max(servedAt.get(subject) ?? now, now);
-    const pauseMs = Math.max(0, at - now - (burst - 1) * intervalMs);
-    if (pauseMs > longestPauseMs) return longestPauseMs;
-    servedAt.set(subject, at + intervalMs);
-    return pauseMs;
-  };
 }
