@@ -7,7 +7,7 @@ export interface TestFile {
   text: string;
 }
 
-/** Characters of test code in a group: about half a minute of tests. Several groups keep all workers busy to the end. */
+/** Characters of test code in a group. More groups than workers keep all workers busy to the end. */
 const groupSize = 60_000;
 
 /** What replaces modules or globals while its file is loaded, for all tests of a group. */
@@ -16,8 +16,7 @@ const changesModules =
 
 /**
  * Writes test files for a full run into `dist/test-groups` of a package. Each runs several of the package's test files,
- * because Jest loads all modules for each file again: two to four seconds of a processor for the whole BFF, more than the
- * tests of most files take.
+ * because Jest loads all modules for each file again, which takes more than a second of a processor for the whole BFF.
  */
 export function writeTestGroups(folder: string): void {
   const groups = path.join(folder, 'dist', 'test-groups');
