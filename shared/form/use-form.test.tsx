@@ -120,3 +120,40 @@ test('sends again after a failure while another page is still loading', async ()
   expect(onSubmit).toHaveBeenCalledTimes(2);
   await act(async () => page.resolve());
 });
+
+test('keeps what is typed while a form is being saved, as an unsaved change', async () => {
+  const saving = Promise.withResolvers<void>();
+  function SavedForm() {
+    const form = useForm({
+      schema,
+      initial: { name: '', phone: '' },
+      onSubmit: async ({ name }) => {
+        await saving.promise;
+        form.reset({ name: `${name} as stored`, phone: '' });
+      },
+    });
+    return (
+      <>
+        <TextField label="Name" {...form.field('name')} />
+        <TextField label="Phone" {...form.field('phone')} />
+        <button type="button" onClick={form.submit}>
+          Save
+        </button>
+        <button type="button" onClick={() => form.reset({ name: '', phone: '' })}>
+          Discard
+        </button>
+        <output>{form.isDirty ? 'unsaved' : 'saved'}</output>
+      </>
+    );
+  }
+  render(<SavedForm />);
+  await userEvent.type(screen.getByLabelText('Name'), 'Alba');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await userEvent.type(screen.getByLabelText('Phone'), '372');
+  await act(async () => saving.resolve());
+  expect(screen.getByLabelText('Name')).toHaveValue('Alba as stored');
+  expect(screen.getByLabelText('Phone')).toHaveValue('372');
+  expect(screen.getByRole('status')).toHaveTextContent('unsaved');
+  await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
+  expect(screen.getByLabelText('Phone')).toHaveValue('');
+});

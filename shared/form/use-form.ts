@@ -34,7 +34,10 @@ export interface FormState<Values> {
   /** The error of the last submission, unless it is shown at the fields; null without an error. */
   failure: unknown;
   clearFailure: () => void;
-  /** Restarts the form with new values: after saving, or when the server's values have changed. */
+  /**
+   * Restarts the form with new values: after saving, or when the server's values have changed. What the customer has typed into
+   * other fields, or further, while `onSubmit` was saving stays as an unsaved change.
+   */
   reset: (values: Values) => void;
   /** Ref of the form element. A failed submission moves the focus to the error box, or else to the first invalid field. */
   ref: (element: HTMLFormElement | null) => void;
@@ -57,6 +60,8 @@ export function useForm<Values extends object, S extends Schema>(
   const [isSubmitting, setSubmitting] = useState(false);
   const [failureCount, setFailureCount] = useState(0);
   const isSending = useRef(false);
+  /** The values of the submission in progress. */
+  const sent = useRef<Values>(undefined);
   const element = useRef<HTMLFormElement | null>(null);
   const { fieldErrorText } = useErrorText();
   const { issues = [] } = validate(schema, values);
@@ -97,8 +102,10 @@ export function useForm<Values extends object, S extends Schema>(
       showErrors([]);
       return stop();
     }
+    sent.current = values;
     try {
       await onSubmit(result.value);
+      sent.current = undefined;
       // A transition, like the router's: the form stays submitting until the next page is rendered.
       startTransition(() => setSubmitting(false));
     } catch (error) {
@@ -113,6 +120,7 @@ export function useForm<Values extends object, S extends Schema>(
   /** After a failure the form can be sent again immediately, even while another page is loading. */
   function stop(): void {
     isSending.current = false;
+    sent.current = undefined;
     setSubmitting(false);
   }
 
@@ -143,8 +151,9 @@ export function useForm<Values extends object, S extends Schema>(
     failure,
     clearFailure: () => setFailure(null),
     reset: (next) => {
+      const saved = sent.current;
       setInitial(next);
-      setValues(next);
+      setValues((current) => (saved === undefined ? next : withLaterChanges(saved, current, next)));
       setVisited(new Set());
       setServerErrors([]);
       setFailure(null);
@@ -153,6 +162,14 @@ export function useForm<Values extends object, S extends Schema>(
       element.current = form;
     },
   };
+}
+
+/** The new values, except where the current ones are no longer those that were sent. */
+function withLaterChanges<Values extends object>(saved: Values, current: Values, next: Values): Values {
+  const isSame = (name: keyof Values) => JSON.stringify(current[name]) === JSON.stringify(saved[name]);
+  const changes = { ...next };
+  for (const name in current) if (!isSame(name)) changes[name] = current[name];
+  return changes;
 }
 
 let isMouseDown = false;
