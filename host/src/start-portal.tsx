@@ -15,7 +15,7 @@ import type developers from '../locales/en/developers.json';
 import type welcome from '../locales/en/welcome.json';
 import { pageToken } from './document/page-token.ts';
 import { config, inlinedComposition, inlinedTextHashes, visit } from './document/portal-document.ts';
-import { earlyResponse, earlyText } from './document/portal-start.ts';
+import { dropEarlyResponses, earlyResponse, earlyText } from './document/portal-start.ts';
 import { StartScreen } from './layout/brand.tsx';
 import { createPortalRouter } from './navigation/portal-router.tsx';
 
@@ -38,7 +38,7 @@ export async function startPortal(root: Root): Promise<void> {
     inlinedComposition: inlinedComposition(),
     inlinedTextHashes: inlinedTextHashes(),
   });
-  configureApi({ baseUrl: config.bff_base_address, early: earlyResponse });
+  configureApi({ baseUrl: config.bff_base_address, early: earlyResponse, dropEarly: dropEarlyResponses });
   configurePortal(config);
   configureSession({ logoutAddress: config.logout_address, hasUnsavedChanges });
   await startI18n({

@@ -10,6 +10,10 @@ interface ApiSettings {
   account?: string | null | undefined;
   /** Returns the response to a request that the page sent before this code ran; each response is used once. */
   early?: ((request: Request) => Promise<Response> | undefined) | undefined;
+  /** Aborts those requests and discards their responses: their session is about to end. */
+  dropEarly?: (() => void) | undefined;
+  /** Queries wait for it: a request to end the session is under way. */
+  hold?: Promise<void> | undefined;
 }
 
 export const settings: ApiSettings = { baseUrl: '/', onUnauthorized: () => undefined };

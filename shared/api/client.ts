@@ -18,6 +18,8 @@ export async function send<T>(
   const own = { ...request, headers: accountHeader(path, headers) };
   try {
     const { exchange } = await loadHttpClient();
+    // Only queries have a signal; it is aborted if the session has ended meanwhile.
+    if (request.signal) await settings.hold;
     const result = await exchange(addressOf(path, search), own, read);
     if (isForOthers()) throw new ApiError({ status: 0, code: 'network_error' });
     noteSuccess(path);

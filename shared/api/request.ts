@@ -84,8 +84,8 @@ export function documentAddress(endpoint: BundledEndpoint, input: AnyInput = {})
 }
 
 /** Requests a document whose address a response has stated, relative to the API. Rejects with an ApiError. */
-export function requestFile(path: string, accept: string): Promise<Blob> {
-  return sendForDocument({ method: 'GET', path, isRepeatable: true }, accept);
+export function requestFile(path: string, accept: string, signal?: AbortSignal): Promise<Blob> {
+  return sendForDocument({ method: 'GET', path, isRepeatable: true, signal }, accept);
 }
 
 function sendForDocument(request: ClientRequest, accept: string): Promise<Blob> {

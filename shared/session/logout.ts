@@ -1,5 +1,7 @@
 import { logout } from '@portal/contract/access';
 import { configureApi } from '../api/api-settings.ts';
+import { holdQueries } from '../api/hold-queries.ts';
+import { queryClient } from '../api/query-cache.tsx';
 import { request } from '../api/request.ts';
 import { sessionEnded } from './session-end.ts';
 import { resumeSession } from './session-pause.ts';
@@ -65,13 +67,24 @@ export async function isUnsavedInAnyTab(): Promise<boolean> {
 }
 
 /**
- * Ends the session on the server, in this tab and in the others, then leaves for the logout address. Rejects with an
- * ApiError and changes nothing when the server could not be reached, because the session is still open.
+ * Aborts the page's queries, ends the session on the server, in this tab and in the others, then leaves for the logout
+ * address. Rejects with an ApiError and loads the aborted queries again when the server could not be reached, because the
+ * session is still open.
  */
 export async function logOut(): Promise<void> {
-  await request(logout, { isRepeatable: true });
-  notifyOtherTabs();
-  sessionEnded('logged-out');
+  // The server would refuse the queries of the page once it has ended the session, and the browser would log every refusal.
+  const release = holdQueries();
+  try {
+    await request(logout, { isRepeatable: true });
+    notifyOtherTabs();
+    sessionEnded('logged-out');
+  } catch (error) {
+    // The page needs what was aborted.
+    void queryClient.invalidateQueries();
+    throw error;
+  } finally {
+    release();
+  }
   (settings.leave ?? goTo)(settings.logoutAddress);
 }
 

@@ -86,8 +86,8 @@ export interface ApiDescription {
 export const documentPath = 'openapi.json';
 
 /** Loads the OpenAPI document and picks what programs with the account's token may call. */
-export async function loadApiDescription(): Promise<ApiDescription> {
-  const document = await requestFile(documentPath, 'application/json');
+export async function loadApiDescription({ signal }: { signal: AbortSignal }): Promise<ApiDescription> {
+  const document = await requestFile(documentPath, 'application/json', signal);
   const { info, servers, paths, webhooks, tags } = v.parse(
     descriptionSchema,
     JSON.parse(await document.text()),

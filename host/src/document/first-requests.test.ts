@@ -1,6 +1,6 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { requestFirst } from './first-requests.ts';
-import { responses } from './start-requests.ts';
+import { abortRequests, responses } from './start-requests.ts';
 
 const api = new URL('http://localhost/');
 const list = { path: 'v1/services/{voicing}/cdr', query: { limit: '25', totals: 'none' }, address: [] };
@@ -74,4 +74,12 @@ test('a response that nobody has taken after a minute is not used later', async 
   await requestFirst([payments], api, account());
   jest.advanceTimersByTime(60_000);
   expect(responses.size).toBe(0);
+});
+
+test('can be aborted', async () => {
+  await requestFirst([payments], api, account());
+  const signal = sent()[0]?.[1]?.signal;
+  expect(signal?.aborted).toBe(false);
+  abortRequests();
+  expect(signal?.aborted).toBe(true);
 });

@@ -6,6 +6,8 @@ declare global {
     language: string;
     /** Responses to API requests that are already sent, by their key (request-key.ts); each can be taken once. */
     responses: Map<string, Promise<Response>>;
+    /** Aborts the API requests that are still under way; a start script of an older host has none. */
+    abortRequests?: () => void;
     /** Locale files that are already requested, by URL; each can be taken once. */
     texts: Map<string, Promise<Response>>;
     /** Shows the failure screen instead of the portal. */
@@ -33,8 +35,9 @@ export function earlyText(url: string): Promise<Response> | undefined {
   return take(globalThis.portalStart?.texts, new URL(url, location.href).href);
 }
 
-/** Discards the API responses that were not taken: another customer may log in next. */
+/** Aborts the API requests of the start script and discards the responses that were not taken: another customer may log in next. */
 export function dropEarlyResponses(): void {
+  globalThis.portalStart?.abortRequests?.();
   globalThis.portalStart?.responses.clear();
 }
 

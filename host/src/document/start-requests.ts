@@ -84,6 +84,13 @@ async function readWhole(url: string): Promise<Response> {
 /** Milliseconds for which a response waits for its request: later, the page needs a newer one. */
 const waitLimit = 60_000;
 
+const session = new AbortController();
+
+/** Aborts the requests to the API, and those that would follow: their session ends. */
+export function abortRequests(): void {
+  session.abort();
+}
+
 /** Sends a request to the API ahead of the host; `url` is absolute. */
 export function requestEarly(
   method: 'GET' | 'POST',
@@ -97,7 +104,8 @@ export function requestEarly(
     ...more,
   };
   const body = method === 'GET' ? null : '{}';
-  const response = fetch(url, { method, headers, body, credentials: 'include', cache: 'no-store' });
+  const { signal } = session;
+  const response = fetch(url, { method, headers, body, credentials: 'include', cache: 'no-store', signal });
   const key = requestKey(method, url);
   save(responses, key, response);
   setTimeout(() => responses.delete(key), waitLimit);

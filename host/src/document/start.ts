@@ -18,6 +18,7 @@ import { requestFirst } from './first-requests.ts';
 import { requestKey } from './request-key.ts';
 import { readScriptCookie } from './script-cookies.ts';
 import {
+  abortRequests,
   addFrameSheets,
   preloadArea,
   preloadFiles,
@@ -70,6 +71,7 @@ if (release?.area.access !== 'anonymous' && location.pathname !== '/' && !isOpen
 globalThis.portalStart = {
   language,
   responses,
+  abortRequests,
   texts,
   ...watchStart({
     host,
