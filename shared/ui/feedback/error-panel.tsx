@@ -1,9 +1,10 @@
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, useContext, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../button/button.tsx';
 import { CopyButton } from '../button/copy-button.tsx';
 import { TextLink } from '../button/link.tsx';
 import { Icon } from '../icon/icon.tsx';
+import { focusIfLost } from '../lost-focus.ts';
 import { NotificationBox } from './notification-box.tsx';
 import { QueryWait } from './query-wait.tsx';
 import classes from './states.module.css';
@@ -45,11 +46,7 @@ export function ErrorPanel({
       {message && <div className={classes.text}>{message}</div>}
       {(onRetry || action) && (
         <div className={classes.action}>
-          {onRetry && (
-            <Button theme="outline" size="medium" icon="refresh" loading={isRetrying} onClick={onRetry}>
-              {t('ui.retry')}
-            </Button>
-          )}
+          {onRetry && <RetryButton size="medium" loading={isRetrying} onClick={onRetry} />}
           {action}
         </div>
       )}
@@ -114,14 +111,42 @@ export function QueryError({ error, onRetry, isRetrying = false, compact = false
       />
     );
   }
-  const retryButton = retry && (
-    <Button theme="outline" size="small" icon="refresh" loading={isRetrying} onClick={retry}>
-      {t('ui.retry')}
-    </Button>
-  );
+  const retryButton = retry && <RetryButton size="small" loading={isRetrying} onClick={retry} />;
   return (
     <NotificationBox tone="warning" live actions={retryButton}>
       {message ?? t('ui.staleText')}
     </NotificationBox>
   );
+}
+
+interface RetryButtonProps {
+  size: 'medium' | 'small';
+  loading: boolean;
+  onClick: () => void;
+}
+
+function RetryButton(props: RetryButtonProps) {
+  const { t } = useTranslation('common');
+  const ref = useRef<HTMLButtonElement>(null);
+
+  // The browser drops the focus of a removed element: it goes to the region in which the failure is replaced.
+  useLayoutEffect(() => {
+    const button = ref.current;
+    return () => {
+      if (button !== null && button === document.activeElement)
+        focusIfLost(regionsAround(button), { preventScroll: true });
+    };
+  }, []);
+
+  return (
+    <Button ref={ref} theme="outline" icon="refresh" {...props}>
+      {t('ui.retry')}
+    </Button>
+  );
+}
+
+/** What can take the focus around an element, the innermost first. */
+function regionsAround(element: Element): Element[] {
+  const region = element.parentElement?.closest('[tabindex]');
+  return region ? [region, ...regionsAround(region)] : [];
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { localeOf, useLanguage } from '../../i18n/index.ts';
+import { focusIfLost } from '../lost-focus.ts';
 
 // React Aria injects a <style> element unless an element with this id exists; the content security policy would block
 // the style. The rule itself is in tokens/reset.css.
@@ -25,18 +26,6 @@ export function AriaLocale({ children }: { children: ReactNode }) {
 export function useReturnFocus(): void {
   const [opener] = useState(() => document.activeElement);
   useEffect(() => {
-    return () => {
-      // Another effect of the same closing makes the page usable again.
-      setTimeout(() => {
-        const isLost = document.activeElement === null || document.activeElement === document.body;
-        if (!isLost) return;
-        const place = opener?.isConnected ? opener : openWindow();
-        if (place instanceof HTMLElement) place.focus({ preventScroll: place !== opener });
-      });
-    };
+    return () => focusIfLost([opener]);
   }, [opener]);
-}
-
-function openWindow(): Element | null {
-  return [...document.querySelectorAll('main, [role="dialog"]')].at(-1) ?? null;
 }

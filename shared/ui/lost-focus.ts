@@ -1,0 +1,18 @@
+/**
+ * Focuses the first of `places` that is still there, if the focus has been lost with an element that is being removed. If all are gone
+ * too, the focus goes to the window that is open, or to the page's content.
+ */
+export function focusIfLost(places: readonly (Element | null)[], options?: FocusOptions): void {
+  // The change that removes the element may also make the rest of the page usable again.
+  setTimeout(() => {
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    if (!isLost) return;
+    const place = places.find((one) => one?.isConnected);
+    const target = place ?? openWindow();
+    if (target instanceof HTMLElement) target.focus(place ? options : { preventScroll: true });
+  });
+}
+
+function openWindow(): Element | null {
+  return [...document.querySelectorAll('main, [role="dialog"]')].at(-1) ?? null;
+}
