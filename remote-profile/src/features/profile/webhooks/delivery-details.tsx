@@ -5,6 +5,7 @@ import {
 } from '@portal/contract/webhook-deliveries';
 import type { Webhook } from '@portal/contract/webhooks';
 import {
+  changeThenReload,
   endpointKey,
   endpointQuery,
   type ResponseOf,
@@ -54,10 +55,12 @@ export function DeliveryDetails({ webhook, deliveryId: delivery_id, onBack }: De
     },
   });
   const replay = useMutation({
-    mutationFn: () => request(replayWebhookDelivery, { params, body: {} }),
-    onSuccess: async () => {
-      await deliveriesChanged();
-      await cache.invalidateQueries({ queryKey: endpointKey(getWebhookDelivery) });
+    mutationFn: () =>
+      changeThenReload(request(replayWebhookDelivery, { params, body: {} }), async () => {
+        await deliveriesChanged();
+        await cache.invalidateQueries({ queryKey: endpointKey(getWebhookDelivery) });
+      }),
+    onSuccess: () => {
       toast({
         tone: 'success',
         text: webhook.status === 'active' ? t('delivery.replayed') : t('delivery.waits'),

@@ -6,7 +6,7 @@ import {
   rotateWebhookSecret,
   type Webhook,
 } from '@portal/contract/webhooks';
-import { request, useIdempotencyKey, useMutation } from '@portal/shared/api';
+import { changeThenReload, request, useIdempotencyKey, useMutation } from '@portal/shared/api';
 import { useSidebar } from '@portal/shared/area';
 import { useErrorText, useTranslation } from '@portal/shared/i18n';
 import {
@@ -119,19 +119,17 @@ function WebhookActions({ webhook, onAsk }: WebhookActionsProps) {
   const isActive = status === 'active';
   const onError = (error: unknown) => toast({ tone: 'error', text: errorText(error) });
   const change = useMutation({
-    mutationFn: () => request(isActive ? pauseWebhook : resumeWebhook, { params, body: {} }),
-    onSuccess: async () => {
-      await webhooksChanged();
-      toast({ tone: 'success', text: isActive ? t('paused') : t('resumed') });
+    mutationFn: async () => {
+      const endpoint = isActive ? pauseWebhook : resumeWebhook;
+      await changeThenReload(request(endpoint, { params, body: {} }), webhooksChanged);
+      return isActive ? t('paused') : t('resumed');
     },
+    onSuccess: (text) => toast({ tone: 'success', text }),
     onError,
   });
   const test = useMutation({
-    mutationFn: () => request(testWebhook, { params, body: {} }),
-    onSuccess: async () => {
-      await deliveriesChanged();
-      toast({ tone: 'success', text: t('testSent') });
-    },
+    mutationFn: () => changeThenReload(request(testWebhook, { params, body: {} }), deliveriesChanged),
+    onSuccess: () => toast({ tone: 'success', text: t('testSent') }),
     onError,
   });
   const button = { theme: 'outline', size: 'small' } as const;

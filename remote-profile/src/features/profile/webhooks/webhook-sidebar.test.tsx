@@ -154,6 +154,22 @@ describe('a webhook', () => {
     await waitFor(() => expect(sentTo(resumeWebhook)).toHaveLength(1));
   });
 
+  it.each([
+    ['Pause', 'Resume', pauseWebhook, accounting!, 'paused'],
+    ['Resume', 'Pause', resumeWebhook, failing!, 'active'],
+  ] as const)('shows that "%s" was done although the response was lost', async (...given) => {
+    const [name, next, endpoint, webhook, status] = given;
+    let stored: typeof webhook = webhook;
+    const lost = reply(endpoint, () => {
+      stored = { ...webhook, status };
+      return connectionLost;
+    });
+    const list = reply(listWebhooks, () => ({ success: true, webhooks: [stored] }));
+    const { user } = show(`&sidebar.webhook_id=${webhook.webhook_id}`, [lost, list]);
+    await user.click(await screen.findByRole('button', { name }));
+    expect(await screen.findByRole('button', { name: next })).toBeVisible();
+  });
+
   it('gets a test event', async () => {
     const { user } = show(details);
     await user.click(await screen.findByRole('button', { name: 'Send a test event' }));
@@ -238,6 +254,14 @@ describe('a delivery', () => {
     await user.click(screen.getByRole('button', { name: 'Send again' }));
     expect(await screen.findByRole('heading', { name: 'Deliveries' })).toBeVisible();
     expect(sentTo(replayWebhookDelivery)).toHaveLength(1);
+  });
+
+  it('is shown as it is after a lost response', async () => {
+    const { user } = show(`${details}&sidebar.delivery_id=whd_1A`, [
+      reply(replayWebhookDelivery, connectionLost),
+    ]);
+    await user.click(await screen.findByRole('button', { name: 'Send again' }));
+    await waitFor(() => expect(sentTo(getWebhookDelivery).length).toBeGreaterThan(1));
   });
 
   it('leads back to its webhook', async () => {
