@@ -200,18 +200,52 @@ describe('replacing a token', () => {
     },
   );
 
-  it('shows which tokens there are after a promotion whose response was lost', async () => {
-    let stored = withSecond;
-    const lost = reply(promoteToken, () => {
-      stored = { ...capable, account_token: '••••k9Qw' };
-      return connectionLost;
+  describe.each([
+    ['promotion', promoteToken, 'Promote the second token', { ...capable, account_token: '••••k9Qw' }],
+    ['deletion', discardToken, 'Discard the second token', capable],
+  ] as const)('a %s whose response was lost', (_name, endpoint, name, after) => {
+    it('counts as done when the profile says so', async () => {
+      let stored: Profile = withSecond;
+      const lost = reply(endpoint, () => {
+        stored = after;
+        return connectionLost;
+      });
+      const { user } = show(withSecond, { handlers: [lost, reply(getProfile, () => stored)] });
+      await press(user, name);
+      await give(user, `${name}?`);
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      expect(screen.getByText(after.account_token ?? '')).toBeVisible();
+      expect(screen.queryByText('Second token')).not.toBeInTheDocument();
     });
-    const { user } = show(withSecond, { handlers: [lost, reply(getProfile, () => stored)] });
+
+    it('counts as done when it is repeated, because the profile could not be loaded before', async () => {
+      let stored: Profile = withSecond;
+      let isOnline = true;
+      const lost = reply(endpoint, () => {
+        if (stored === after) return problem('not_found');
+        stored = after;
+        isOnline = false;
+        return connectionLost;
+      });
+      const profile = reply(getProfile, () => (isOnline ? stored : connectionLost));
+      const { user } = show(withSecond, { handlers: [lost, profile] });
+      await press(user, name);
+      const dialog = await give(user, `${name}?`);
+      expect(await within(dialog).findByRole('alert', {}, { timeout: 5000 })).toBeVisible();
+      isOnline = true;
+      await user.type(within(dialog).getByLabelText('Current password'), '{Enter}');
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    });
+  });
+
+  it('says that a token was not promoted which was deleted elsewhere', async () => {
+    const gone = [reply(promoteToken, problem('not_found')), reply(getProfile, () => stored)];
+    let stored = withSecond;
+    const { user } = show(withSecond, { handlers: gone });
     await press(user, 'Promote the second token');
-    await give(user, 'Promote the second token?');
-    await waitFor(() => expect(screen.queryByText('••••ZrV1')).not.toBeInTheDocument());
-    expect(screen.getByText('••••k9Qw')).toBeVisible();
-    expect(screen.queryByText('Second token')).not.toBeInTheDocument();
+    stored = capable;
+    const dialog = await give(user, 'Promote the second token?');
+    expect(await within(dialog).findByRole('alert')).toBeVisible();
   });
 
   it('shows the second token too, after the password', async () => {

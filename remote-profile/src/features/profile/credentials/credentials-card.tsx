@@ -58,7 +58,11 @@ export function CredentialsCard({ profile }: { profile: Profile }) {
       icon="key"
       actions={<TextLink href="/developers">{t('api.reference')}</TextLink>}
       footer={
-        canReveal ? <TokenReplacement hasSecond={second !== null} onAct={setAction} /> : <SupportHint />
+        canReveal ? (
+          <TokenReplacement profile={profile} hasSecond={second !== null} onAct={setAction} />
+        ) : (
+          <SupportHint />
+        )
       }
     >
       <DetailList
@@ -138,15 +142,24 @@ function TokenValue({ which, masked, display, onReveal }: TokenValueProps) {
 }
 
 interface TokenReplacementProps {
+  profile: Profile;
   hasSecond: boolean;
   onAct: (action: TokenAction) => void;
 }
 
 /** How a token is replaced without an interruption, with the buttons of the next step. */
-function TokenReplacement({ hasSecond, onAct }: TokenReplacementProps) {
+function TokenReplacement({ profile, hasSecond, onAct }: TokenReplacementProps) {
   const { t } = useTranslation('profile');
   const button = (kind: 'rotate' | 'promote' | 'discard') => (
-    <Button theme="outline" size="small" onClick={() => onAct({ kind, which: 'secondary' })}>
+    <Button
+      theme="outline"
+      size="small"
+      onClick={() =>
+        onAct(
+          kind === 'rotate' ? { kind, which: 'secondary' } : { kind, which: 'secondary', before: profile },
+        )
+      }
+    >
       {t(`token.${kind}.button`)}
     </Button>
   );

@@ -32,10 +32,8 @@ export function TokenDialog({ action, display, onClose }: TokenDialogProps) {
       failureText={(failure) => (isUnreadable(failure) ? t('token.unreadable') : undefined)}
       onClose={onClose}
       onConfirm={async (stepUp) => {
-        await takeAction(action, stepUp, display).catch((error: unknown) => {
-          // The response may have been lost on its way: the profile says which tokens there are.
-          void queryClient.invalidateQueries({ queryKey: profileQuery.queryKey });
-          throw error;
+        await takeAction(action, stepUp, display).catch(async (error: unknown) => {
+          if (!(await isDone(action, error))) throw error;
         });
         onClose();
         if (ends) toast({ tone: 'success', text: t(`token.${kind}.done`) });
@@ -49,7 +47,11 @@ export function TokenDialog({ action, display, onClose }: TokenDialogProps) {
 /** An action that requires the password. */
 export type TokenAction =
   | { kind: 'reveal'; which: WhichToken }
-  | { kind: 'rotate' | 'promote' | 'discard'; which: 'secondary' };
+  | { kind: 'rotate'; which: 'secondary' }
+  | { kind: 'promote' | 'discard'; which: 'secondary'; before: Tokens };
+
+/** The tokens of the account, masked, when the action was chosen. */
+type Tokens = Pick<Profile, 'account_token' | 'account_token_secondary'>;
 
 /**
  * Runs an action. A token is passed to the display directly: the cache of queries or mutations would hold it in memory
@@ -72,6 +74,20 @@ async function takeAction(action: TokenAction, stepUp: StepUp, display: TokenDis
       display.hide();
       storeProfile(await request(discardToken, { body: stepUp }));
   }
+}
+
+/**
+ * Whether the server has run an action whose response was lost on its way: the profile, which is loaded again, says which tokens there
+ * are. A repeated request is refused then, because there is no second token any more.
+ */
+async function isDone(action: TokenAction, error: unknown): Promise<boolean> {
+  const stored = queryClient.fetchQuery({ ...profileQuery, staleTime: 0 }).catch(() => undefined);
+  const isRefused = error instanceof ApiError && error.status !== 0 && error.code !== 'not_found';
+  if (isRefused || action.kind === 'reveal' || action.kind === 'rotate') return false;
+  const profile = await stored;
+  const { account_token: first, account_token_secondary: second } = action.before;
+  const expected = action.kind === 'promote' ? second : first;
+  return profile?.account_token === expected && profile.account_token_secondary === null;
 }
 
 function storeProfile(profile: Profile): void {
