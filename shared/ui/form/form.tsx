@@ -1,4 +1,4 @@
-import { type FormHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
+import { type FormHTMLAttributes, type MouseEvent, type ReactNode, type Ref, useId, useRef } from 'react';
 import { classNames } from '../class-names.ts';
 import classes from './form.module.css';
 
@@ -12,11 +12,13 @@ interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'onSubmit'
 
 /** A form with evenly spaced fields and the error of the whole form at its top. */
 export function Form({ onSubmit, error, className, children, ...rest }: FormProps) {
+  const ignored = useIgnoredSecondPress();
   return (
     <form
       noValidate
       // A prerendered form can be submitted natively before its code has run; `get` would put the password into the URL.
       method="post"
+      {...ignored}
       {...rest}
       className={classNames(classes.form, className)}
       onSubmit={(event) => {
@@ -28,6 +30,41 @@ export function Form({ onSubmit, error, className, children, ...rest }: FormProp
       {children}
     </form>
   );
+}
+
+/** Milliseconds and pixels within which two presses are a double click. */
+const doubleClick = { time: 500, distance: 4 };
+
+/**
+ * Ignores the second press of a double click on the button that sends the form. The errors that appear after the first press move the
+ * fields, and the second one would hit what has moved under the pointer, such as a checkbox.
+ */
+function useIgnoredSecondPress() {
+  const sent = useRef<MouseEvent>(null);
+  const isIgnored = (event: MouseEvent) => {
+    if (sent.current === null || isOnSubmit(event)) return false;
+    const { clientX, clientY, timeStamp } = sent.current;
+    const distance = Math.hypot(event.clientX - clientX, event.clientY - clientY);
+    return event.timeStamp - timeStamp < doubleClick.time && distance < doubleClick.distance;
+  };
+  return {
+    onMouseDownCapture: (event: MouseEvent) => {
+      // The focus stays at the first error.
+      if (isIgnored(event)) event.preventDefault();
+    },
+    onClickCapture: (event: MouseEvent) => {
+      if (isIgnored(event)) {
+        event.preventDefault();
+        event.stopPropagation();
+      }
+      // A click of the keyboard is at no place.
+      if (isOnSubmit(event) && event.clientX > 0) sent.current = event;
+    },
+  };
+}
+
+function isOnSubmit({ target }: MouseEvent): boolean {
+  return target instanceof Element && target.closest('[type="submit"]') !== null;
 }
 
 interface FormSectionProps {
