@@ -3,6 +3,8 @@ interface ApiSettings {
   baseUrl: string;
   /** Called once when requests find that the session has ended, however many of them do. */
   onUnauthorized: () => void;
+  /** Whether the page waits for its customer to log in again. */
+  isPaused?: (() => boolean) | undefined;
   /**
    * The account whose data the page shows; null before that is known. The server refuses a request of another account: the
    * cookie is all tabs' own, and another tab may have logged in to a second account.

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { startTransition } from 'react';
 import * as v from 'valibot';
 import { ApiError } from '../api/api-error.ts';
+import { configureApi } from '../api/api-settings.ts';
 import { showLanguage } from '../testing/test-language.ts';
 import { NotificationBox } from '../ui/feedback/notification-box.tsx';
 import { TextField } from '../ui/field/text-field.tsx';
@@ -156,4 +157,17 @@ test('keeps what is typed while a form is being saved, as an unsaved change', as
   expect(screen.getByRole('status')).toHaveTextContent('unsaved');
   await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
   expect(screen.getByLabelText('Phone')).toHaveValue('');
+});
+
+test('shows no refusal for the end of the session while the page waits for its customer to log in again', async () => {
+  const refusal = new ApiError({ status: 401, code: 'unauthenticated' });
+  const user = userEvent.setup();
+  render(<NameForm onSubmit={() => Promise.reject(refusal)} />);
+  await user.type(screen.getByLabelText('Name'), 'Anna');
+  configureApi({ isPaused: () => true });
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  configureApi({ isPaused: undefined });
+  expect(screen.queryByRole('alert')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByRole('alert')).toBeVisible();
 });

@@ -4,7 +4,7 @@ import { holdQueries } from '../api/hold-queries.ts';
 import { queryClient } from '../api/query-cache.tsx';
 import { request } from '../api/request.ts';
 import { sessionEnded } from './session-end.ts';
-import { resumeSession } from './session-pause.ts';
+import { resumeSession, useSessionPause } from './session-pause.ts';
 import { configureUnsavedChanges, hasUnsavedChanges, useSession } from './verify-session.ts';
 
 interface SessionSettings {
@@ -27,7 +27,10 @@ let channel: BroadcastChannel | null = null;
 export function configureSession(changes: SessionSettings): () => void {
   settings = changes;
   configureUnsavedChanges(changes.hasUnsavedChanges ?? (() => false));
-  configureApi({ onUnauthorized: () => sessionEnded('expired') });
+  configureApi({
+    onUnauthorized: () => sessionEnded('expired'),
+    isPaused: () => useSessionPause.getState().isPaused,
+  });
   const opened = new BroadcastChannel('portal-session');
   opened.addEventListener('message', (event) => {
     if (event.data === 'logged-out') sessionEnded('logged-out');

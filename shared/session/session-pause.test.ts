@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { getProfile } from '@portal/contract/profile';
 import { waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
+import { settings } from '../api/api-settings.ts';
 import { queryClient } from '../api/query-cache.tsx';
 import { request } from '../api/request.ts';
 import { balanceResponse, profileResponse, servicesResponse } from '../testing/responses.fixtures.ts';
@@ -68,6 +69,7 @@ async function useExpired(next: typeof account = null): Promise<void> {
 it('keeps a page with unsaved changes, with its data, until its account is logged in again', async () => {
   await useExpired();
   expect([pause().isPaused, useSession.getState().status]).toEqual([true, 'verified']);
+  expect(settings.isPaused?.()).toBe(true);
   expect(queryClient.getQueryData(profileQuery.queryKey)).toMatchObject({ email: profileResponse.email });
   account = 'own';
   const resumed = pauseSession();
