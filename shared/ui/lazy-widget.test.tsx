@@ -39,7 +39,7 @@ describe('lazyWidget', () => {
     expect(screen.getByText('Hello Jane')).toBeVisible();
   });
 
-  it('gives up after the second failure and says so', async () => {
+  it('gives up after the second failure and says to try again', async () => {
     const onGiveUp = jest.fn();
     const { Widget } = lazyWidget<{ name: string }>(() => Promise.reject(new Error('offline')));
     renderInEnglish(
@@ -53,7 +53,9 @@ describe('lazyWidget', () => {
     await act(async () => void jest.advanceTimersByTime(3000));
     await act(async () => {});
     expect(onGiveUp).toHaveBeenCalledTimes(1);
-    expect(screen.getByRole('status')).toHaveTextContent('This part of the page could not be loaded.');
+    expect(screen.getByRole('status')).toHaveTextContent(
+      'This part of the page could not be loaded. Try again.',
+    );
     await act(async () => void jest.advanceTimersByTime(9000));
     expect(onGiveUp).toHaveBeenCalledTimes(1);
   });

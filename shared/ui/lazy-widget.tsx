@@ -65,8 +65,9 @@ export function lazyWidget<Props extends object>(
   return { Widget, prefetch: () => void preload().catch(() => undefined) };
 }
 
+// What would open is closed, so pressing again is the only way to retry.
 function FailureText(): ReactNode {
-  return useTranslation('common').t('ui.errorText');
+  return useTranslation('common').t('ui.widgetFailed');
 }
 
 /** Loads the code of selects, menus, calendars, dialogs and sidebars before their first use. Rejects when one fails. */
