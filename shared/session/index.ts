@@ -5,6 +5,7 @@ export { endPause, pauseSession, resumeSession, useSessionPause } from './sessio
 export {
   balanceQuery,
   profileQuery,
+  saveLanguageChoice,
   servicesQuery,
   updateProfile,
   useBalance,

@@ -2,8 +2,9 @@ import type { Language } from '@portal/contract/language';
 import type { Profile } from '@portal/contract/profile';
 import { queryClient } from '../api/query-cache.tsx';
 import { changeLanguage, i18n } from '../i18n/i18n.ts';
+import { unsavedLanguage } from './language-choice.ts';
 import { useSessionPause } from './session-pause.ts';
-import { balanceQuery, profileQuery, servicesQuery, showAccount } from './use-account.ts';
+import { balanceQuery, profileQuery, servicesQuery, showAccount, updateProfile } from './use-account.ts';
 import { checkSession, useSession } from './verify-session.ts';
 
 type LoadedSession = { status: 'anonymous' | 'limited' } | { status: 'verified'; profile: Profile };
@@ -62,6 +63,12 @@ async function loadServices(): Promise<void> {
 async function applyLanguage(language: Language): Promise<void> {
   if (language === appliedLanguage) return;
   appliedLanguage = language;
+  const chosen = unsavedLanguage();
+  if (chosen !== null && chosen !== language) {
+    // The page was reloaded before the choice was saved, and its request may be lost.
+    void updateProfile({ language: chosen }).catch(() => undefined);
+    return;
+  }
   if (language === i18n.language) return;
   const timeout = new Promise<void>((resolve) => setTimeout(resolve, languageLimit));
   // The page stays in its language when the texts of the profile's cannot be loaded.

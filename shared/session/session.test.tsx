@@ -20,11 +20,13 @@ import {
   loadSession,
   logOut,
   onSessionEnd,
+  saveLanguageChoice,
   updateProfile,
   useBalance,
   useProfile,
   useServices,
 } from './index.ts';
+import { forgetAppliedLanguage } from './load-session.ts';
 import { sessionEnded } from './session-end.ts';
 import { checkSession, useSession } from './verify-session.ts';
 
@@ -231,6 +233,21 @@ describe('loadSession', () => {
     await act(() => i18n.changeLanguage('de'));
     await loadSession();
     expect(i18n.language).toBe('de');
+    await act(() => i18n.changeLanguage('en'));
+  });
+
+  it('shows a choice of the language that is still being saved after a reload, and saves it', async () => {
+    await loadSession();
+    respond('put', 'accounts/profile', () => HttpResponse.error());
+    await act(() => i18n.changeLanguage('de'));
+    await expect(saveLanguageChoice('de')).rejects.toMatchObject({ code: 'network_error' });
+    forgetAppliedLanguage();
+    requests.length = 0;
+    respond('put', 'accounts/profile', () => ({ ...profileResponse, language: 'de' }));
+    await loadSession();
+    expect(i18n.language).toBe('de');
+    await waitFor(() => expect(sessionStorage).toHaveLength(0));
+    expect(requests).toContain('accounts/profile');
     await act(() => i18n.changeLanguage('en'));
   });
 

@@ -1,3 +1,4 @@
+import type { Language } from '@portal/contract/language';
 import {
   getProfile,
   type Profile,
@@ -11,6 +12,7 @@ import { endpointQuery, queryClient } from '../api/query-cache.tsx';
 import { request } from '../api/request.ts';
 import { changeLanguage } from '../i18n/i18n.ts';
 import { setFormatTimeZone } from '../i18n/use-format.ts';
+import { forgetLanguageChoice, rememberLanguageChoice, unsavedLanguage } from './language-choice.ts';
 import { useSession } from './verify-session.ts';
 
 /** The query of the account's profile. Loading it also sets the time zone of shown times, and the account of requests. */
@@ -61,13 +63,25 @@ export function useBalance(serviceId: string | undefined): UseQueryResult<Balanc
  * language and the time zone. Rejects with an ApiError whose `fieldErrors` name the refused fields.
  */
 export async function updateProfile(changes: ProfileUpdate): Promise<Profile> {
+  const choice = unsavedLanguage();
   const profile = await request(updateProfileEndpoint, { body: changes });
+  // Another language may have been chosen meanwhile.
+  if (changes.language !== undefined && choice === unsavedLanguage()) forgetLanguageChoice();
   await queryClient.cancelQueries({ queryKey: profileQuery.queryKey });
   queryClient.setQueryData(profileQuery.queryKey, profile);
   setFormatTimeZone(profile.timezone);
   // The fields are saved, even if the texts of the profile's language cannot be loaded now.
   await changeLanguage(profile.language).catch(() => undefined);
   return profile;
+}
+
+/**
+ * Saves the language that the customer has chosen on this device to the profile. Until it is saved, a reloaded page shows it instead
+ * of the profile's. Rejects with an ApiError.
+ */
+export async function saveLanguageChoice(language: Language): Promise<void> {
+  rememberLanguageChoice(language);
+  await updateProfile({ language });
 }
 
 /** False when the session has ended: a request of a page that is being left would be rejected. */

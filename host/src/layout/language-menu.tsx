@@ -6,7 +6,7 @@ import {
   useLanguage,
   useTranslation,
 } from '@portal/shared/i18n';
-import { updateProfile } from '@portal/shared/session';
+import { saveLanguageChoice } from '@portal/shared/session';
 import { Menu, toast } from '@portal/shared/ui/core';
 
 interface LanguageMenuProps {
@@ -28,7 +28,7 @@ export function LanguageMenu({ isSaved = false }: LanguageMenuProps) {
     }
     // Another choice has replaced this one while its texts were loading.
     if (!isSaved || i18n.language !== language) return;
-    await updateProfile({ language }).catch(() =>
+    await saveLanguageChoice(language).catch(() =>
       toast({ tone: 'warning', text: t('shell.languageFailed') }),
     );
   }
