@@ -119,6 +119,43 @@ test('runs a job again whose process has died half a minute ago', async () => {
   }
 }, 40_000);
 
+test('deletes no waiting job, also when its retention by an earlier release is over', async () => {
+  const cleanUp = { deleteAfterSeconds: 60, everySeconds: 1 };
+  const job = defineJob({ name: 'waiting', schema: v.object({}), run: async () => undefined });
+  const retained = () =>
+    portal.database.system.query<{ years: number }>(sql`
+      select extract(year from keep_until)::int - extract(year from now())::int as years from pgboss.job
+      where name = ${job.name}`);
+  const isMaintained = async () => {
+    const { done } = await portal.database.system.one<{ done: boolean }>(sql`
+      select coalesce(maintain_on > now() - interval '1 hour', false) as done from pgboss.queue where name = ${job.name}`);
+    return done;
+  };
+  await portal.queue.add([job]);
+  await portal.database.asBackground((tx) => portal.queue.send(tx, job, {}));
+  await portal.database.system.run(sql`
+    update pgboss.queue set retention_seconds = 1209600, maintain_on = null where name = ${job.name}`);
+  await portal.database.system.run(sql`
+    update pgboss.job set start_after = now() - interval '15 days', keep_until = now() - interval '1 day'
+    where name = ${job.name}`);
+  const queue = await startQueue(portal.context, { cleanUp });
+  try {
+    await queue.add([job]);
+    await portal.database.asBackground((tx) => queue.send(tx, job, {}));
+    await until(isMaintained);
+    // A second maintenance begins only after the first has ended.
+    await portal.database.system.run(
+      sql`update pgboss.queue set maintain_on = null where name = ${job.name}`,
+    );
+    await until(isMaintained);
+    const years = (await retained()).map((each) => each.years);
+    expect(years).toHaveLength(2);
+    expect(Math.min(...years)).toBeGreaterThan(50);
+  } finally {
+    await queue.stop();
+  }
+}, 40_000);
+
 test('repeats a job at its interval, also while an earlier run goes on, until the queue stops', async () => {
   const queue = await startQueue(portal.context, { maintain: false });
   const runs: (AbortSignal | undefined)[] = [];

@@ -3,6 +3,7 @@ import { type JobResult, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import * as v from 'valibot';
 import type { Database, Transaction } from '../database/database.ts';
+import { sql } from '../database/sql.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { outputOf, type Places, runInPlaces } from './places.ts';
 import { createRepetitions } from './repetitions.ts';
@@ -88,6 +89,12 @@ interface CleanUp {
 /** The id of no job: a search for it makes pg-boss read the queue's settings and keep them. */
 const noJob = '00000000-0000-0000-0000-000000000000';
 
+/**
+ * Waiting jobs are never deleted: pg-boss would drop mails after 14 days in which the portal stood still, or the clock was ahead. The
+ * queue stores seconds as a 32-bit integer; these are 63 years.
+ */
+const retentionSeconds = 2_000_000_000;
+
 /** Finished jobs are deleted within a minute. */
 export const cleanUpWithinMinute: CleanUp = { deleteAfterSeconds: 20, everySeconds: 15 };
 
@@ -110,6 +117,7 @@ export async function startQueue(
   });
   boss.on('error', (err) => log.error({ err }, 'queue'));
   await boss.start();
+  if (maintain) await database.asBackground(extendRetention);
   const jobs: AnyJob[] = [];
   const repeated: AnyJob[] = [];
   const inPlaces: ReturnType<typeof runInPlaces>[] = [];
@@ -134,6 +142,7 @@ export async function startQueue(
       repeated.push(...added.filter((job) => !sent.includes(job)));
       const { deleteAfterSeconds } = cleanUp;
       const options = {
+        retentionSeconds,
         retryLimit: 12,
         retryBackoff: true,
         retryDelay: 2,
@@ -195,6 +204,14 @@ export async function startQueue(
       ]);
     },
   };
+}
+
+/** Jobs that an earlier release sent have that release's retention. The first maintenance begins after this. */
+async function extendRetention(tx: Transaction): Promise<void> {
+  const endless = sql`start_after + make_interval(secs => ${retentionSeconds})`;
+  await tx.run(sql`
+    update pgboss.job set keep_until = ${endless}
+    where state < 'active' and keep_until < ${endless} - interval '1 year'`);
 }
 
 /** The queues of a job: one, or with places that of the first attempts, and that of the jobs that have failed. */
