@@ -22,6 +22,7 @@ import { renewNumbersJob } from './modules/number-rents/renew-numbers.ts';
 import { paymentDocumentsRoutes } from './modules/payments/payment-documents.ts';
 import { expirePaymentsJob } from './modules/payments/payment-states.ts';
 import { paymentsRoutes } from './modules/payments/payments.routes.ts';
+import { futureStampsJob } from './modules/platform/future-stamps.job.ts';
 import { housekeepingJob } from './modules/platform/housekeeping.job.ts';
 import { devMailRoutes, legalRoutes, platformRoutes } from './modules/platform/platform.routes.ts';
 import { resealJob } from './modules/platform/reseal.job.ts';
@@ -88,6 +89,7 @@ export const jobs: readonly ((context: AppContext) => readonly AnyJob[])[] = [
     expirePaymentsJob(context),
     exportSchedulesJob(context),
     exportUpkeepJob(context),
+    futureStampsJob(context),
     lowBalanceAlertsJob(context),
     resealJob(context),
     runExportsJob(context),
