@@ -135,13 +135,16 @@ export async function cancelPayment(db: Queryable, paymentId: string): Promise<b
   return is_canceled;
 }
 
-/** Counts the account's payments of the last hour and day, and the seconds until the oldest of each is older. */
+/**
+ * Counts the account's payments of the last hour and day, and the seconds until the oldest of each is older. Those that a clock
+ * that was ahead has dated in the future do not count.
+ */
 export async function countRecentPayments(db: Queryable, accountId: string) {
   const oldest = sql`extract(epoch from min(created) - now())`;
   return db.one<Record<'in_hour' | 'in_day' | 'hour_left' | 'day_left', number>>(sql`
     with recent as (
       select created, created > now() - interval '1 hour' as is_in_hour from payments
-      where account_id = ${accountId} and created > now() - interval '1 day'
+      where account_id = ${accountId} and created > now() - interval '1 day' and created < now() + interval '1 minute'
     )
     select (select count(*) from recent)::int as in_day,
       (select count(*) from recent where is_in_hour)::int as in_hour,

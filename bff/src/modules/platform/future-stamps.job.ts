@@ -1,7 +1,40 @@
 import * as v from 'valibot';
 import type { AppContext } from '../../app/context.ts';
+import type { Database } from '../../database/database.ts';
+import { sql } from '../../database/sql.ts';
 import { defineJob } from '../../queue/queue.ts';
-import { queueStamps, setBackStamps } from '../../queue/set-back-stamps.ts';
+import { never, queueStamps, type StampedTable, setBackStamps } from '../../queue/set-back-stamps.ts';
+
+/** Stamps for which a customer waits. */
+const portalStamps: readonly StampedTable[] = [
+  {
+    table: 'webhooks',
+    ahead: { busy_until: sql`interval '60 s'`, rest_until: sql`interval '5 minutes'` },
+  },
+  {
+    table: 'webhook_deliveries',
+    ahead: { next_attempt: sql`case attempts when 0 then ${never} else interval '12 hours' end` },
+    only: sql`status = 'pending'`,
+  },
+  // A file whose process seems to be alive blocks the account's others.
+  { table: 'exports', ahead: { heartbeat: never, waits_until: sql`interval '10 minutes'` } },
+  { table: 'export_turns', ahead: { began: never } },
+  { table: 'crypto_invoices', ahead: { next_read_at: sql`interval '15 minutes'` } },
+  // The alert is mailed if it was triggered after the last mail.
+  {
+    table: 'services',
+    ahead: { alert_checked: never, threshold_triggered_at: never, threshold_told_at: never },
+  },
+  {
+    table: 'accounts',
+    ahead: {
+      tax_check_due: sql`interval '30 days'`,
+      ...{ token_reveal_mailed: never, second_token_reveal_mailed: never },
+    },
+  },
+  // No further link is mailed shortly after one was.
+  { table: 'one_time_tokens', ahead: { created: never } },
+];
 
 /**
  * Sets stamps back that a clock that was ahead has written, within a minute after it was corrected. It has an interval of its own:
@@ -13,12 +46,22 @@ export function futureStampsJob({ database, log }: Pick<AppContext, 'database' |
     schema: v.object({}),
     everySeconds: 60,
     run: async () => {
-      for (const stamped of queueStamps) {
-        const { table } = stamped;
+      const report = (table: string, rows: number) => {
+        if (rows > 0)
+          log.warn({ table, rows }, 'the clock was ahead: times that lay in the future are set back');
+      };
+      for (const stamped of [...queueStamps, ...portalStamps]) {
         // One transaction each: none holds rows of one table while it waits for another.
-        const rows = await database.asBackground((tx) => setBackStamps(tx, stamped));
-        if (rows > 0) log.warn({ table, rows }, 'the clock was ahead: times that lay in the future are set back');
+        report(stamped.table, await database.asBackground((tx) => setBackStamps(tx, stamped)));
       }
+      report('rate_counters', await deleteFutureCounts(database));
     },
   });
+}
+
+/** The time is a part of the key, so counts cannot be moved to another one. */
+function deleteFutureCounts(database: Database): Promise<number> {
+  return database.asBackground((tx) =>
+    tx.run(sql`delete from rate_counters where window_start > now() + interval '1 minute'`),
+  );
 }

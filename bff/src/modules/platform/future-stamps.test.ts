@@ -1,15 +1,35 @@
 import { expect, test } from '@jest/globals';
 import pino from 'pino';
 import * as v from 'valibot';
-import { sql } from '../../database/sql.ts';
+import { identifier, joinSql, rawSql, sql } from '../../database/sql.ts';
+import { countAttemptOf } from '../../http/rate-limit.ts';
 import { jobs } from '../../modules.ts';
 import { defineJob } from '../../queue/queue.ts';
 import { testPortal } from '../../testing/test-portal.ts';
+import { claimExport } from '../exports/background/export-work.repository.ts';
+import { countRecentPayments } from '../payments/payments.repository.ts';
+import { givenService } from '../services/services.fixtures.ts';
+import { recordEvents } from '../webhooks/record-events.ts';
+import { createWebhook, testReceiver } from '../webhooks/webhooks.fixtures.ts';
 
 const messages: string[] = [];
 const log = pino({ level: 'warn' }, { write: (line: string) => void messages.push(line) });
 const portal = testPortal();
-const { ahead, inAnHour } = { ahead: sql`now() + interval '40 days'`, inAnHour: sql`now() + interval '1 hour'` };
+const receiver = testReceiver();
+const { ahead, inAnHour } = {
+  ahead: sql`now() + interval '40 days'`,
+  inAnHour: sql`now() + interval '1 hour'`,
+};
+
+const low = {
+  service_id: 'svc_1',
+  service_type: 'voicing',
+  currency: 'eur',
+  available: '4.2000',
+  threshold_balance: '20.00',
+} as const;
+const happen = (accountId: string) =>
+  portal.database.asBackground((tx) => recordEvents(tx, accountId, 'balance.low', [{ key: 'k', data: low }]));
 
 /** Runs the job, as every process does each minute, also while pg-boss begins no scheduled job. */
 async function setBack() {
@@ -57,4 +77,97 @@ test('jobs that were sent while the clock was ahead run, and a repeated one has 
   const { alive } = await system.one<{ alive: number }>(sql`
     select count(*)::int as alive from pgboss.job where name = ${job.name} and heartbeat_on > now()`);
   expect(alive).toBe(0);
+});
+
+test('a webhook gets its events again that rested, was busy or got them while the clock was ahead', async () => {
+  const customer = await portal.customer();
+  const { account_id } = customer.account;
+  const { webhook_id } = await createWebhook(customer, receiver.url('/hook'), ['balance.low']);
+  await happen(account_id);
+  const { system } = portal.database;
+  await system.run(sql`
+    update webhooks set busy_until = ${ahead}, rest_until = ${ahead} where webhook_id = ${webhook_id}`);
+  await system.run(
+    sql`update webhook_deliveries set next_attempt = ${ahead} where webhook_id = ${webhook_id}`,
+  );
+  await setBack();
+  await portal.queue.runWaiting();
+  expect(receiver.received('/hook')).toHaveLength(1);
+});
+
+test('a webhook that rests and a delivery that is repeated in some hours keep their times', async () => {
+  const customer = await portal.customer();
+  const { webhook_id } = await createWebhook(customer, receiver.url('/resting'), ['balance.low']);
+  await happen(customer.account.account_id);
+  const { system } = portal.database;
+  await system.run(sql`
+    update webhooks set rest_until = now() + interval '5 minutes' where webhook_id = ${webhook_id}`);
+  await system.run(sql`
+    update webhook_deliveries set attempts = 6, next_attempt = now() + interval '12 hours' where webhook_id = ${webhook_id}`);
+  await setBack();
+  const { waits } = await system.one<{ waits: boolean }>(sql`
+    select rest_until > now() and next_attempt > now() as waits
+    from webhooks join webhook_deliveries using (webhook_id) where webhook_id = ${webhook_id}`);
+  expect(waits).toBe(true);
+});
+
+test('an export starts again whose process died while the clock was ahead', async () => {
+  const customer = await portal.customer();
+  const { account_id } = customer.account;
+  const { service_id } = await givenService(portal.database, account_id);
+  const query = { start_date: '2026-10-01', end_date: '2026-10-31' };
+  await customer.post('/v1/accounts/exports', { kind: 'calls', service_id, format: 'csv', query });
+  const claim = () => portal.database.asBackground((tx) => claimExport(tx, account_id));
+  await claim();
+  const { superuser } = portal;
+  await superuser.system.run(sql`update exports set heartbeat = ${ahead} where account_id = ${account_id}`);
+  expect(await claim()).toBeUndefined();
+  await setBack();
+  // A process that is alive would have said so in this time.
+  await superuser.system.run(sql`
+    update exports set heartbeat = heartbeat - interval '21 s' where account_id = ${account_id}`);
+  expect(await claim()).toMatchObject({ attempt: 2 });
+});
+
+test.each([
+  ['services', ['alert_checked', 'threshold_triggered_at', 'threshold_told_at']],
+  ['accounts', ['tax_check_due', 'token_reveal_mailed', 'second_token_reveal_mailed']],
+  ['one_time_tokens', ['created']],
+  ['export_turns', ['began']],
+])('stamps of %s are set back: %j', async (table, columns) => {
+  const customer = await portal.customer();
+  const { account_id } = customer.account;
+  await givenService(portal.database, account_id);
+  await portal.visitor().post('/v1/users/password:restore', { email: customer.account.email });
+  await portal.mails();
+  await portal.superuser.system.run(
+    sql`insert into export_turns (account_id, began) values (${account_id}, now())`,
+  );
+  const assignments = columns.map((column) => sql`${identifier(column)} = ${ahead}`);
+  const changed = await portal.superuser.system.run(sql`
+    update ${rawSql(table)} set ${joinSql(assignments, ', ')} where account_id = ${account_id}`);
+  expect(changed).toBe(1);
+  await setBack();
+  const latest = joinSql(columns.map(identifier), ', ');
+  const { is_past } = await portal.superuser.system.one<{ is_past: boolean }>(sql`
+    select greatest(${latest}) <= now() as is_past from ${rawSql(table)} where account_id = ${account_id}`);
+  expect(is_past).toBe(true);
+});
+
+test('attempts and payments that were dated in the future do not count', async () => {
+  const window = { name: 'test', windowSeconds: 600 };
+  const { system } = portal.database;
+  await countAttemptOf(portal.context, window, 'ahead');
+  await system.run(sql`update rate_counters set window_start = ${ahead} where key = 'test:ahead'`);
+  await setBack();
+  expect(await system.query(sql`select from rate_counters where key = 'test:ahead'`)).toEqual([]);
+
+  const customer = await portal.customer();
+  const { account_id } = customer.account;
+  const { service_id } = await givenService(portal.database, account_id);
+  await customer.post('/v1/finances/payments/invoices', { service_id, amount: '100.00' });
+  expect(await countRecentPayments(system, account_id)).toMatchObject({ in_hour: 1, in_day: 1 });
+  await portal.superuser.system.run(sql`
+    update payments set created = ${ahead} where account_id = ${account_id}`);
+  expect(await countRecentPayments(system, account_id)).toMatchObject({ in_hour: 0, in_day: 0 });
 });
