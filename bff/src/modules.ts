@@ -86,9 +86,6 @@ export const jobs: readonly ((context: AppContext) => readonly AnyJob[])[] = [
   cryptoJobs,
   (context) => [
     deliverWebhooksJob(context),
-    expirePaymentsJob(context),
-    exportSchedulesJob(context),
-    exportUpkeepJob(context),
     futureStampsJob(context),
     lowBalanceAlertsJob(context),
     resealJob(context),
@@ -97,6 +94,9 @@ export const jobs: readonly ((context: AppContext) => readonly AnyJob[])[] = [
     ...[
       closeMonthsJob(context),
       expireMessagesJob(context),
+      expirePaymentsJob(context),
+      exportSchedulesJob(context),
+      exportUpkeepJob(context),
       housekeepingJob(context),
       renewNumbersJob(context),
       retentionJob(context),

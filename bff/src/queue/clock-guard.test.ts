@@ -96,15 +96,21 @@ const doubted = () =>
     sql`select doubted_since is not null as is_doubted from clock_watch`,
   );
 
-test.each(['close-months', 'expire-messages', 'housekeeping', 'renew-numbers', 'retention'])(
-  'the clock is watched before the job %s',
-  async (name) => {
-    await believeDaysAgo(90);
-    const job = jobs.flatMap((jobsOf) => jobsOf(portal.context)).find((each) => each.name === name);
-    await job?.run({});
-    expect(await doubted()).toEqual({ is_doubted: true });
-  },
-);
+test.each([
+  'close-months',
+  'expire-messages',
+  'expire-payments',
+  'export-schedules',
+  'export-upkeep',
+  'housekeeping',
+  'renew-numbers',
+  'retention',
+])('the clock is watched before the job %s', async (name) => {
+  await believeDaysAgo(90);
+  const job = jobs.flatMap((jobsOf) => jobsOf(portal.context)).find((each) => each.name === name);
+  await job?.run({});
+  expect(await doubted()).toEqual({ is_doubted: true });
+});
 
 test('lets the staff confirm the clock, and refuses to close months before', async () => {
   const past = await believeDaysAgo(90);

@@ -1,9 +1,11 @@
 import type { AppContext } from '../../../app/context.ts';
+import type { Transaction } from '../../../database/database.ts';
 import { defineScheduledJob } from '../../../queue/queue.ts';
 import {
   type DueSchedule,
   insertScheduledExport,
   lockDueSchedules,
+  lockSchedulesAhead,
   updateNextDate,
 } from './export-schedules.repository.ts';
 import { nextDay, periodBefore } from './schedule-days.ts';
@@ -14,6 +16,7 @@ import { nextDay, periodBefore } from './schedule-days.ts';
  */
 export function exportSchedulesJob(context: AppContext) {
   return defineScheduledJob(context, 'export-schedules', '* * * * *', async (tx) => {
+    await setBack(tx);
     const due = await lockDueSchedules(tx);
     for (const schedule of due) {
       const days = dueDays(schedule);
@@ -22,6 +25,15 @@ export function exportSchedulesJob(context: AppContext) {
       await updateNextDate(tx, schedule, nextDay(days.at(-1) ?? schedule.today, schedule));
     }
   });
+}
+
+/** Lets schedules that a clock that was ahead has moved on continue with the first day whose file is missing or was made too early. */
+async function setBack(tx: Transaction): Promise<void> {
+  for (const schedule of await lockSchedulesAhead(tx)) {
+    const next = nextDay(schedule.today, schedule);
+    const { too_early } = schedule;
+    await updateNextDate(tx, schedule, too_early !== null && too_early < next ? too_early : next);
+  }
 }
 
 /** The days on which a file should have been made by today. */

@@ -63,15 +63,40 @@ export type DueSchedule = Pick<
 /** Records of the last minutes of a day arrive later. */
 const lateHours = 2;
 
+/** The day in the zone of an account `a`, as local.today. */
+const localDay = sql`lateral (select ((now() - make_interval(hours => ${lateHours})) at time zone a.timezone)::date as today) local`;
+
 /** Locks the schedules whose day has come in their account's zone; another process passes them over. */
 export async function lockDueSchedules(tx: Transaction): Promise<DueSchedule[]> {
   return tx.query<DueSchedule>(sql`
     select s.account_id, s.schedule_id, s.kind, s.service_id, s.format, s.query, s.frequency, s.weekday, s.next_date,
       a.language, a.timezone, local.today
-    from export_schedules s join accounts a using (account_id),
-      lateral (select ((now() - make_interval(hours => ${lateHours})) at time zone a.timezone)::date as today) local
+    from export_schedules s join accounts a using (account_id), ${localDay}
     where s.next_date <= local.today and a.status <> 'closed'
     order by s.next_date limit 200
+    for update of s skip locked`);
+}
+
+interface ScheduleAhead
+  extends Pick<DueSchedule, 'account_id' | 'schedule_id' | 'frequency' | 'weekday' | 'next_date' | 'today'> {
+  /** The first day whose file was made at a later time than now. */
+  too_early: string | null;
+}
+
+/**
+ * Locks the schedules that a clock that was ahead has moved on: the day before the next one has not come in any zone of the world. One
+ * that was created later than now shows that the clock is behind.
+ */
+export async function lockSchedulesAhead(tx: Transaction): Promise<ScheduleAhead[]> {
+  return tx.query<ScheduleAhead>(sql`
+    select s.account_id, s.schedule_id, s.frequency, s.weekday, s.next_date, local.today,
+      (select min(due_date) from exports e
+        where e.account_id = s.account_id and e.schedule_id = s.schedule_id and e.created > now()) as too_early
+    from export_schedules s join accounts a using (account_id), ${localDay}
+    where s.next_date - case s.frequency when 'weekly' then interval '7 days' else interval '1 month' end
+        > (now() at time zone 'UTC' + interval '14 hours')::date
+      and s.created <= now()
+    limit 200
     for update of s skip locked`);
 }
 
@@ -82,7 +107,7 @@ export interface ScheduledExport {
   end_date: string;
 }
 
-/** Stores the export of a schedule's day, once. */
+/** Stores the export of a schedule's day, once. One that was made at a later time than now stays, without a schedule. */
 export async function insertScheduledExport(
   tx: Transaction,
   { account_id, schedule_id, service_id, kind, format, query, language, timezone }: DueSchedule,
@@ -102,13 +127,16 @@ export async function insertScheduledExport(
     end_date,
   };
   await tx.run(sql`
+    update exports set schedule_id = null
+    where account_id = ${account_id} and schedule_id = ${schedule_id} and due_date = ${due_date} and created > now()`);
+  await tx.run(sql`
     ${insertInto('exports', { ...made, query: dated, fixed_query: dated })}
     on conflict (account_id, schedule_id, due_date) do nothing`);
 }
 
 export async function updateNextDate(
   tx: Transaction,
-  { account_id, schedule_id }: DueSchedule,
+  { account_id, schedule_id }: Pick<DueSchedule, 'account_id' | 'schedule_id'>,
   nextDate: string,
 ): Promise<void> {
   await tx.run(sql`

@@ -141,6 +141,44 @@ describe('when its day comes', () => {
     expect(await listed()).toMatchObject([{ next_date: day(today().plus({ weeks: 1 })) }]);
   });
 
+  test('a week that was exported while the clock was ahead is exported again when the clock is right', async () => {
+    await create({ ...weekly, weekday: today().weekday });
+    await dueOn(day(today()));
+    await run();
+    const { account_id } = customer.account;
+    await portal.superuser.system.run(sql`
+      update exports set created = now() + interval '20 days' where account_id = ${account_id}`);
+    await dueOn(day(today().plus({ weeks: 3 })));
+    await run();
+    await run();
+    const starts = (await exported()).map(({ start_date }: { start_date: string }) => start_date);
+    expect(starts).toEqual(Array(2).fill(day(today().minus({ weeks: 1 }))));
+    expect(await listed()).toMatchObject([{ next_date: day(today().plus({ weeks: 1 })) }]);
+  });
+
+  test.each([1, 3])('a day that lies %d weeks ahead is set back to the next week', async (weeks) => {
+    await create({ ...weekly, weekday: today().weekday });
+    await dueOn(day(today().plus({ weeks })));
+    await run();
+    expect(await exported()).toEqual([]);
+    expect(await listed()).toMatchObject([{ next_date: day(today().plus({ weeks: 1 })) }]);
+  });
+
+  test('a month that lies ahead is set back to the next month, unless the clock is behind', async () => {
+    await create(monthly);
+    const first = today().startOf('month');
+    await dueOn(day(first.plus({ months: 3 })));
+    const { account_id } = customer.account;
+    await portal.superuser.system.run(sql`
+      update export_schedules set created = now() + interval '1 year' where account_id = ${account_id}`);
+    await run();
+    expect(await listed()).toMatchObject([{ next_date: day(first.plus({ months: 3 })) }]);
+    await portal.superuser.system.run(sql`
+      update export_schedules set created = now() where account_id = ${account_id}`);
+    await run();
+    expect(await listed()).toMatchObject([{ next_date: day(first.plus({ months: 1 })) }]);
+  });
+
   test('a closed account gets no file', async () => {
     await create({ ...weekly, weekday: today().weekday });
     await dueOn(day(today()));
