@@ -71,6 +71,24 @@ test('the form is usable before the code is loaded: nothing typed or pressed is 
   await expect(welcomeHeading(page)).toBeVisible();
 });
 
+test('a button that is held down while the portal takes over counts as pressed', async ({
+  page,
+  customer,
+}) => {
+  const host = Promise.withResolvers<void>();
+  await page.route('**/host/**/main.*.js', (route) => host.promise.then(() => route.continue()));
+  await page.goto('/login', { waitUntil: 'commit' });
+  const screen = page.locator('#prerendered-screen');
+  await screen.locator('input[type=email]').fill(customer.credentials.email);
+  await screen.locator('input[type=password]').fill(customer.credentials.password);
+  await screen.getByRole('button', { name: 'Log in' }).hover();
+  await page.mouse.down();
+  host.resolve();
+  await expect(screen).toHaveCount(0);
+  await page.mouse.up();
+  await expect(welcomeHeading(page)).toBeVisible();
+});
+
 test.describe('the frame of the account', () => {
   test.use(asCustomer);
 

@@ -20,6 +20,8 @@ declare global {
     hasUnsavedChanges?: () => boolean;
     /** The button of the prerendered screen that was pressed last. */
     pressed?: Element;
+    /** The button or link of the prerendered screen that a finger or mouse button holds down. */
+    held?: Element | undefined;
   }
 
   var portalStart: PortalStart | undefined;

@@ -66,6 +66,17 @@ test('transfers what was typed, ticked, focused and pressed', async () => {
   expect(onPress).toHaveBeenLastCalledWith('Log in');
 });
 
+test('counts a button that is held down as pressed: it is released over another element', async () => {
+  const root = find<HTMLElement>('#root');
+  takeOverPrerendered(root);
+  Object.assign(globalThis.portalStart ?? {}, { held: find('#prerendered-screen button') });
+  const onPress = jest.fn();
+  root.addEventListener('click', (event) => onPress((event.target as Element).textContent));
+  root.innerHTML = frame(form);
+  await waitFor(() => expect(document.getElementById('prerendered')).toBeNull());
+  expect(onPress.mock.calls).toEqual([['Log in']]);
+});
+
 test('transfers nothing when the portal shows a different screen', async () => {
   const root = find<HTMLElement>('#root');
   takeOverPrerendered(root);

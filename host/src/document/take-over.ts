@@ -89,7 +89,9 @@ function prepareTransfer(before: HTMLElement[], after: HTMLElement[], match: Mat
   const { activeElement } = document;
   const caret = activeElement instanceof HTMLInputElement ? selectionOf(activeElement) : null;
   const focused = counterpart(activeElement) ?? activeElement;
-  const pressed = counterpart(globalThis.portalStart?.pressed);
+  const { held, pressed: clicked } = globalThis.portalStart ?? {};
+  // A control that is held down now will be released over another element, so the browser will report no click.
+  const pressed = counterpart(held) ?? counterpart(clicked);
   return () => {
     for (const from of before) fill(counterpart(from), from);
     // An element that was moved has lost the focus.

@@ -245,3 +245,20 @@ test('reloads with another host when its code throws while it renders', async ()
   expect(document.cookie).toBe('portal_failed_host=0.2.0');
   expect(reload).toHaveBeenCalledTimes(1);
 });
+
+test('remembers the prerendered control that is held down, until it is released', () => {
+  document.body.innerHTML =
+    '<div id="prerendered"><button type="button"><b>Log in</b></button><p>Text</p></div><button type="button"></button>';
+  start();
+  const press = (selector: string, type = 'pointerdown') => {
+    document.querySelector(selector)?.dispatchEvent(new Event(type, { bubbles: true }));
+    return globalThis.portalStart?.held?.textContent;
+  };
+  expect(press('#prerendered b')).toBe('Log in');
+  // A finger that scrolls.
+  expect(press('#prerendered b', 'pointercancel')).toBeUndefined();
+  expect(press('#prerendered b')).toBe('Log in');
+  expect(press('#prerendered p', 'pointerup')).toBeUndefined();
+  expect(press('#prerendered p')).toBeUndefined();
+  expect(press('body > button')).toBeUndefined();
+});

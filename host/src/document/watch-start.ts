@@ -12,6 +12,8 @@ const fallbackTime = 600;
 const cookieName = 'portal_failed_host';
 /** The tab has reloaded a page of this version of the host because of an incomplete start. */
 const reloadedKey = 'portal.reloaded-start';
+/** The prerendered page, and its screen inside the portal's own frame. */
+const prerendered = '#prerendered, #prerendered-screen';
 /** The chunk that only observes the page (federation/browser, watch-incidents). The portal works without it. */
 const observer = /\/incidents\.[^/]*\.js$/;
 
@@ -50,6 +52,8 @@ export function watchStart({
   let isIncomplete = false;
   let isRecovering = false;
   addEventListener('click', rememberPress, true);
+  for (const name of ['pointerdown', 'pointerup', 'pointercancel'])
+    addEventListener(name, rememberHold, true);
   addEventListener('error', checkFile, true);
   return {
     fail: endStart,
@@ -141,7 +145,7 @@ export function watchStart({
   function rememberPress(event: Event): void {
     if (!(event.target instanceof Element)) return;
     if (event.target.closest('#start-failure button') !== null) reload();
-    const button = event.target.closest('#prerendered button, #prerendered-screen button');
+    const button = event.target.closest(`:is(${prerendered}) button`);
     if (button === null) return;
     event.preventDefault();
     const start = globalThis.portalStart;
@@ -149,6 +153,14 @@ export function watchStart({
     start.pressed?.removeAttribute('aria-busy');
     start.pressed = button;
     button.setAttribute('aria-busy', 'true');
+  }
+
+  // The portal may take over between the two halves of a click, of which no element would then report a whole one.
+  function rememberHold({ type, target }: Event): void {
+    const start = globalThis.portalStart;
+    if (start === undefined) return;
+    const control = target instanceof Element ? target.closest(`:is(${prerendered}) :is(a, button)`) : null;
+    start.held = (type === 'pointerdown' && control) || undefined;
   }
 }
 
