@@ -56,18 +56,23 @@ export async function saveAttempt(
       status = excluded.status, response = excluded.response`);
 }
 
-/** Finds what an earlier attempt has done within the lifetime of a link. */
+/**
+ * Finds what an earlier attempt has done within the lifetime of a link. A page that lost only the body of the response has
+ * the session that the attempt started, `current`, in place of the proof that it used up.
+ */
 export async function findAttempt<Response>(
   database: Queryable,
   { key, call, hash }: AnonymousAttempt,
   { RESTORE_MINUTES: minutes }: Config,
+  current?: Buffer,
 ): Promise<EarlierAttempt<Response> | undefined> {
   const row = await database.first<{
     account_id: string;
     stored: { response: Response; session: string | null };
   }>(sql`
     select account_id, response as stored from idempotency_keys
-    where key = ${key} and call = ${call} and body_hash = ${hash}
+    where key = ${key} and call = ${call}
+      and (body_hash = ${hash} or response->>'session' = ${current?.toString('hex') ?? null})
       and created > now() - make_interval(mins => ${minutes})`);
   if (row === undefined) return undefined;
   const { response, session } = row.stored;

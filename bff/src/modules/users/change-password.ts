@@ -55,8 +55,8 @@ export async function changePassword(
   try {
     return await change(exchange, context, attempt);
   } catch (error) {
-    // An earlier request of the attempt has used up the session or the token.
-    const isUsedUp = error instanceof HttpError && [401, 410].includes(error.status);
+    // An earlier request of the attempt has used up the session, the token or the current password.
+    const isUsedUp = error instanceof HttpError && [401, 410, 422].includes(error.status);
     if (!isUsedUp || attempt === undefined) throw error;
     return repeatPasswordChange(exchange, context, attempt, error);
   }
@@ -93,7 +93,7 @@ async function changeByToken(
   await countAttempt(context, 'change', request, await tokenSubject(context, request, token));
   const owner = await findTokenAccount(context.database.system, hashToken(token));
   if (owner === undefined) throw new HttpError('token_expired');
-  return restore(context, exchange, { owner, ...change }, async (tx) => {
+  return restore(context, exchange, { owner, token, ...change }, async (tx) => {
     await redeemToken(tx, token, ['restore']);
   });
 }
@@ -120,7 +120,7 @@ async function changeByExchange(
 async function restore(
   context: AppContext,
   { request, reply }: Exchange,
-  { owner, password, attempt }: NewPassword & { owner: AccountRow },
+  { owner, token, password, attempt }: NewPassword & { owner: AccountRow; token?: string },
   redeem: (tx: Transaction) => Promise<void>,
 ) {
   const accountId = owner.account_id;
@@ -137,7 +137,8 @@ async function restore(
     await forgetAttempts(tx, accountId, endpoints.exchangeToken);
     // An attacker may use up the account's attempts meanwhile; this browser gets its own count.
     await forgetOtherDevices(tx, context.config, { request, reply, accountId });
-    await context.sessions.end(tx, request, reply);
+    // A session that was the proof has ended, but its cookie stays: the page repeats the request with it if the body is lost.
+    if (token) await context.sessions.end(tx, request, reply);
     const sessions_revoked = await context.sessions.endAll(tx, accountId);
     const result = { success: true, next: 'login', sessions_revoked } as const;
     await saveAttempt(tx, attempt, { account_id: accountId, response: result, session: null });

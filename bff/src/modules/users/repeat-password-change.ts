@@ -9,7 +9,7 @@ import { countPasswordTry } from '../../sessions/own-account.ts';
 
 /**
  * Returns the response of an earlier attempt to change the password, whose response was lost. The session that the change
- * started is replaced, as its cookie was lost too. Throws `refusal` if that session has ended meanwhile, or unless the
+ * started is replaced if its cookie was lost too. Throws `refusal` if that session has ended meanwhile, or unless the
  * attempt has saved the same password and it is still in force.
  */
 export async function repeatPasswordChange(
@@ -19,7 +19,8 @@ export async function repeatPasswordChange(
   refusal: HttpError,
 ): Promise<ChangePasswordResponse> {
   const { database, config, sessions } = context;
-  const earlier = await findAttempt<ChangePasswordResponse>(database.system, attempt, config);
+  const current = sessions.tokenHash(request);
+  const earlier = await findAttempt<ChangePasswordResponse>(database.system, attempt, config, current);
   if (earlier === undefined) throw refusal;
   const { account_id: accountId, session: lost } = earlier;
   // A repetition checks a password: it must be neither an oracle nor a way to keep the processor busy.
@@ -31,7 +32,9 @@ export async function repeatPasswordChange(
     const account = await lockAccount(tx, accountId);
     refuseChangedPassword(account, checked, refusal);
     refuseClosed(account);
-    if (lost === null) return sessions.end(tx, request, reply);
+    if (lost === null) return body.token && sessions.end(tx, request, reply);
+    // Only the body was lost.
+    if (current?.equals(lost) && (await sessions.find(tx, request)) !== undefined) return undefined;
     const session = await sessions.restart(tx, request, reply, lost);
     if (session === undefined) throw refusal;
     return saveAttempt(tx, attempt, { ...earlier, session: session.tokenHash });
