@@ -137,11 +137,12 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
   const languageOf = ({ url, headers: { cookie = '' } }: FastifyRequest) =>
     options.requestedLanguage(url.split('?')[1] ?? '', cookie) ?? config.default_language;
 
-  const sendMaintenance = (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
+  // Returns no reply: a promise that gets one waits until it is sent, and has no value then.
+  const sendMaintenance = (request: FastifyRequest, reply: FastifyReply, error: unknown): undefined => {
     const html = options.maintenanceHtml?.(languageOf(request));
     if (html === undefined || !request.headers.accept?.includes('text/html')) throw error;
     request.log.error({ err: error }, 'no page can be served');
-    return reply
+    reply
       .code(503)
       .headers({ 'retry-after': '5', 'cache-control': 'no-store', vary: 'accept, cookie' })
       .header('content-security-policy', documentPolicy(html))
@@ -151,7 +152,7 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const active = await live().catch((error: unknown) => sendMaintenance(request, reply, error));
-    if (!('composition' in active)) return active;
+    if (active === undefined) return reply;
     const isTried = hasCanary(active.composition);
     const visitor = isTried ? (readVisitor(request, options) ?? nameVisitor(reply, options)) : undefined;
     const { composition, signed, template, host } = await shownTo(request, active, visitor);

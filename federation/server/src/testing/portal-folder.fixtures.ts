@@ -151,13 +151,19 @@ export function memoryCompositions(): AcceptedCompositions {
   };
 }
 
+/** What browsers get while no composition can be served, and where the errors are logged. */
+interface Maintenance {
+  html: string;
+  log: { write(line: string): void };
+}
+
 /** The front end alone, after a start. */
 export async function startPages(
   folder: PortalFolder,
   telemetry?: PageTelemetry,
-  { isSecure = false } = {},
+  { isSecure = false, maintenance }: { isSecure?: boolean; maintenance?: Maintenance } = {},
 ): Promise<FastifyInstance> {
-  const app = fastify();
+  const app = fastify({ logger: maintenance !== undefined && { level: 'error', stream: maintenance.log } });
   const languages = ['de', 'en', 'fr', 'pt', 'ru'];
   await app.register(portalPages, {
     portalFolder: folder.path,
@@ -166,6 +172,7 @@ export async function startPages(
     isSecure,
     hasSession: ({ headers }) => headers.cookie?.includes('sid=') === true,
     telemetry,
+    ...(maintenance && { maintenanceHtml: () => maintenance.html }),
     facts: {
       languages,
       host_pages: ['/welcome', '/about'],
