@@ -182,6 +182,16 @@ test('repeats a job at its interval, also while an earlier run goes on, until th
   expect(runs).toHaveLength(count);
 });
 
+test('runs a repeated job when the queue begins to work, not only after its interval', async () => {
+  const queue = await startQueue(portal.context, { maintain: false });
+  const ran = Promise.withResolvers<void>();
+  const run = async () => ran.resolve();
+  await queue.add([defineJob({ name: 'at-the-start', schema: v.object({}), everySeconds: 3600, run })]);
+  await queue.work();
+  await ran.promise;
+  await queue.stop();
+});
+
 async function until(isTrue: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 30_000;
   while (!(await isTrue())) {

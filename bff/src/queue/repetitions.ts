@@ -6,7 +6,7 @@ interface RepeatedJob {
   everySeconds?: number;
 }
 
-/** Runs jobs with `everySeconds` at their intervals. A failure is logged; the next run follows nevertheless. */
+/** Runs jobs with `everySeconds` when they begin, and at their intervals. A failure is logged; the next run follows nevertheless. */
 export function createRepetitions<Job extends RepeatedJob>(run: (job: Job) => Promise<void>, log: Logger) {
   const timers: NodeJS.Timeout[] = [];
   const running = new Set<Promise<void>>();
@@ -18,6 +18,7 @@ export function createRepetitions<Job extends RepeatedJob>(run: (job: Job) => Pr
   };
   return {
     begin: (job: Job) => {
+      runOnce(job);
       timers.push(setInterval(() => runOnce(job), (job.everySeconds ?? 1) * 1000));
     },
     /** Begins no further run. */

@@ -6,6 +6,8 @@ export interface StampedTable {
   table: string;
   /** Each column with how far ahead of the clock a right one lies at most, as an interval. */
   ahead: Readonly<Record<string, Sql>>;
+  /** A further column that becomes now with them. */
+  due?: string;
   /** The rows that have such stamps; all unless given. */
   only?: Sql;
 }
@@ -17,7 +19,7 @@ export const never = sql`interval '0'`;
 const tolerance = sql`interval '1 minute'`;
 
 /** Sets stamps that lie too far ahead to now, so that nothing waits for the wrong date. Returns the number of rows. */
-export async function setBackStamps(tx: Transaction, { table, ahead, only }: StampedTable): Promise<number> {
+export async function setBackStamps(tx: Transaction, { table, ahead, due, only }: StampedTable): Promise<number> {
   const stamps = Object.entries(ahead).map(([name, most]) => {
     const column = identifier(name);
     return { column, isWrong: sql`${column} > now() + ${most} + ${tolerance}` };
@@ -25,6 +27,7 @@ export async function setBackStamps(tx: Transaction, { table, ahead, only }: Sta
   const assignments = stamps.map(
     ({ column, isWrong }) => sql`${column} = case when ${isWrong} then now() else ${column} end`,
   );
+  if (due !== undefined) assignments.push(sql`${identifier(due)} = now()`);
   const wrong = joinSql(
     stamps.map(({ isWrong }) => isWrong),
     ' or ',

@@ -19,6 +19,8 @@ const portalStamps: readonly StampedTable[] = [
   // A file whose process seems to be alive blocks the account's others.
   { table: 'exports', ahead: { heartbeat: never, waits_until: sql`interval '10 minutes'` } },
   { table: 'export_turns', ahead: { began: never } },
+  // Readings that began before the last one are ignored. That one may have found the payment expired and asked for no other.
+  { table: 'crypto_invoices', ahead: { read_at: never }, due: 'next_read_at' },
   { table: 'crypto_invoices', ahead: { next_read_at: sql`interval '15 minutes'` } },
   // The alert is mailed if it was triggered after the last mail.
   {

@@ -6,6 +6,8 @@ import { countAttemptOf } from '../../http/rate-limit.ts';
 import { jobs } from '../../modules.ts';
 import { defineJob } from '../../queue/queue.ts';
 import { testPortal } from '../../testing/test-portal.ts';
+import { dueCryptoInvoicesJob } from '../crypto/crypto.job.ts';
+import { givenCryptoCustomer, givenCryptoPayment } from '../crypto/crypto.fixtures.ts';
 import { claimExport } from '../exports/background/export-work.repository.ts';
 import { countRecentPayments } from '../payments/payments.repository.ts';
 import { givenService } from '../services/services.fixtures.ts';
@@ -127,6 +129,19 @@ test('an export starts again whose process died while the clock was ahead', asyn
   await superuser.system.run(sql`
     update exports set heartbeat = heartbeat - interval '21 s' where account_id = ${account_id}`);
   expect(await claim()).toMatchObject({ attempt: 2 });
+});
+
+test('a crypto payment that was read while the clock was ahead is read again, without a webhook', async () => {
+  const payment = await givenCryptoPayment(portal, await givenCryptoCustomer(portal));
+  const { system } = portal.database;
+  await system.run(sql`
+    update crypto_invoices set read_at = ${inAnHour}, next_read_at = null where invoice_id = ${payment.invoice_id}`);
+  await payment.act('pay', {});
+  await payment.act('confirm', {});
+  await setBack();
+  await dueCryptoInvoicesJob(portal.context).run({});
+  await portal.queue.runWaiting();
+  expect((await payment.read()).payment.status).toBe('paid');
 });
 
 test.each([
