@@ -3,7 +3,7 @@ import type { Transaction } from '../../database/database.ts';
 import { OperatorError } from '../../errors/operator-error.ts';
 import type { CommandContext } from '../../staff/open-portal.ts';
 import type { StaffAction, StaffResult } from '../../staff/staff-action.ts';
-import { defineStaffCommand, staffArguments } from '../../staff/staff-command.ts';
+import { staffArguments } from '../../staff/staff-command.ts';
 import {
   assignBankEntry,
   lockUnmatched,
@@ -15,6 +15,7 @@ import { momentOfBooking } from '../bank/moment-of-booking.ts';
 import { type LockedPayment, lockPayment, takesTooMuch } from '../payments/awaited-payments.repository.ts';
 import { mailReceipt } from '../payments/mail-receipt.ts';
 import { receiveMoney } from '../payments/receive-money.ts';
+import { defineIssuingCommand } from './issuing-command.ts';
 
 const { entry, payment } = staffArguments;
 
@@ -26,7 +27,7 @@ const explained: ReadonlySet<UnmatchedReason> = new Set([
 ]);
 
 /** Credits money that has arrived without a usable reference. */
-export const assign = defineStaffCommand({
+export const assign = defineIssuingCommand({
   schema: v.strictObject({ entry, payment }),
   act: async (tx, action, given, portal) => {
     const target = await awaitedPayment(tx, given.payment);
@@ -40,7 +41,7 @@ export const assign = defineStaffCommand({
 });
 
 /** Deducts what the bank has taken back, or closes an entry whose money was sent back to the payer. */
-export const returnTransfer = defineStaffCommand({
+export const returnTransfer = defineIssuingCommand({
   schema: v.strictObject({ entry, payment: v.optional(payment) }),
   act: async (tx, action, given, portal) => {
     const target = given.payment === undefined ? undefined : await awaitedPayment(tx, given.payment);

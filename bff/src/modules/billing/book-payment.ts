@@ -5,18 +5,19 @@ import { sql } from '../../database/sql.ts';
 import { OperatorError } from '../../errors/operator-error.ts';
 import { Big } from '../../listing/decimal.ts';
 import { eventOf, type StaffAction, type StaffResult } from '../../staff/staff-action.ts';
-import { defineStaffCommand, staffArguments } from '../../staff/staff-command.ts';
+import { staffArguments } from '../../staff/staff-command.ts';
 import { settleDocuments } from '../monthly-vat-invoices/document-receipts.repository.ts';
 import { insertPayment, type NewPayment, nextPaymentNumber } from '../payments/payments.repository.ts';
 import { postPayment } from '../payments/post-payment.ts';
 import { addVat } from '../vat/vat-amounts.ts';
+import { defineIssuingCommand } from './issuing-command.ts';
 import { lockService } from './lock-service.ts';
 
 const { service, amount } = staffArguments;
 const schema = v.strictObject({ service, amount });
 
 /** Gives a customer money, such as a compensation; no VAT is due on it. */
-export const credit = defineStaffCommand({
+export const credit = defineIssuingCommand({
   schema,
   act: async (tx, action, given) => {
     if (new Big(given.amount).lte(0))
@@ -26,7 +27,7 @@ export const credit = defineStaffCommand({
 });
 
 /** Corrects a balance; a negative amount takes money, below zero too. */
-export const adjust = defineStaffCommand({
+export const adjust = defineIssuingCommand({
   schema,
   act: async (tx, action, given) => {
     if (new Big(given.amount).eq(0)) throw new OperatorError('--amount is zero.');

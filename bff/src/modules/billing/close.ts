@@ -1,9 +1,8 @@
 import { invalidArgument } from '../../errors/operator-command.ts';
-import { OperatorError } from '../../errors/operator-error.ts';
 import { printableJson, printableLines } from '../../errors/terminal-text.ts';
-import { watchClock } from '../../queue/clock-guard.ts';
 import type { CommandContext } from '../../staff/open-portal.ts';
 import { type ClosingResult, closeMonths } from '../monthly-vat-invoices/close-months.ts';
+import { requireClock } from './issuing-command.ts';
 
 interface Options {
   month: string | undefined;
@@ -19,15 +18,6 @@ export async function close(portal: CommandContext, { month, isDryRun, json }: O
   const results = await closeMonths(portal, { lastMonth: month, isDryRun });
   if (results.some(({ result }) => result === 'failed')) process.exitCode = 1;
   console.log(json ? printableJson(results.map(toJson), 2) : printableLines(describe(results, isDryRun)));
-}
-
-/** Throws OperatorError while the clock is not believed: a month that is closed stays closed. */
-async function requireClock({ database }: CommandContext): Promise<void> {
-  const doubt = await database.asBackground((tx) => watchClock(tx, new Date()));
-  if (doubt === undefined) return;
-  throw new OperatorError(
-    `The clock says ${doubt.now}, but the last time that jobs saw is ${doubt.believed}. Correct the clock, or confirm it with "npm run -s billing -- confirm-clock".`,
-  );
 }
 
 function toJson(closed: ClosingResult) {

@@ -64,6 +64,10 @@ export async function lockInvoice(tx: Transaction, given: Given): Promise<Correc
   const { timezone, period_start: start_date, period_end: end_date } = original;
   const period = { start_date, end_date, timezone, start_utc: '', end_utc: '' };
   const today = DateTime.now().setZone(timezone).toFormat('yyyy-MM-dd');
+  if (today < original.issue_date)
+    throw new OperatorError(
+      `${original.number} is dated ${original.issue_date}, but the clock says ${today}. Correct the clock, or repeat the command on the invoice's date or later.`,
+    );
   const { exchange_rate = null, exchange_rate_source = null } = detail;
   return {
     accountId,

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { sql } from '../../database/sql.ts';
@@ -295,4 +295,11 @@ test('converts the VAT of each payment with the rate of its day, and gives it ba
     exchange_rate: '1.25',
     exchange_rate_source: 'ECB 2026-09-18',
   });
+});
+
+test('is refused while the clock is before the date of the invoice', async () => {
+  const { number } = await givenInvoiced('usage', { costs: ['10'] });
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-09-20T12:00:00Z'));
+  const done = correct({ invoice: number }).finally(() => clock.mockRestore());
+  await expect(done).rejects.toThrow(/is dated .*, but the clock says 2026-09-20\. Correct the clock/);
 });

@@ -7,7 +7,7 @@ import { mailMoney } from '../../mail/mail-formats.ts';
 import type { Recipient } from '../../mail/mailer.ts';
 import type { CommandContext } from '../../staff/open-portal.ts';
 import type { StaffResult } from '../../staff/staff-action.ts';
-import { defineStaffCommand, staffArguments } from '../../staff/staff-command.ts';
+import { staffArguments } from '../../staff/staff-command.ts';
 import { insertCorrections } from '../monthly-vat-invoices/invoice-corrections.repository.ts';
 import {
   findInvoiceByNumber,
@@ -16,6 +16,7 @@ import {
 import { type CorrectedInvoice, lockInvoice } from './corrected-invoice.ts';
 import { creditPrepayments } from './credit-prepayments.ts';
 import { creditUsage } from './credit-usage.ts';
+import { defineIssuingCommand } from './issuing-command.ts';
 
 const { invoice, line, amount } = staffArguments;
 
@@ -23,7 +24,7 @@ const { invoice, line, amount } = staffArguments;
  * Corrects an issued invoice in full, or one of its lines in full or in part. Invoices for usage: the customer's balance is
  * credited. Invoices for prepayments: they are refunded, as `refund` does, and documented immediately.
  */
-export const creditNote = defineStaffCommand({
+export const creditNote = defineIssuingCommand({
   schema: v.strictObject({ invoice, line: v.optional(line), amount: v.optional(amount) }),
   act: async (tx, action, given, portal) => {
     if (given.amount !== undefined && given.line === undefined)

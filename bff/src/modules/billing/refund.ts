@@ -3,12 +3,13 @@ import type { Transaction } from '../../database/database.ts';
 import { OperatorError } from '../../errors/operator-error.ts';
 import { Big } from '../../listing/decimal.ts';
 import { eventOf } from '../../staff/staff-action.ts';
-import { defineStaffCommand, staffArguments } from '../../staff/staff-command.ts';
+import { staffArguments } from '../../staff/staff-command.ts';
 import { type LockedPayment, lockPayment } from '../payments/awaited-payments.repository.ts';
 import { type DocumentedEntry, findPaymentParts } from '../payments/payment-parts.repository.ts';
 import { type Amounts, leftOf, vatOfLatest, vatOfNet } from '../payments/payment-parts.ts';
 import { changeState } from '../payments/payment-states.ts';
 import { bookPayment, resultOf } from './book-payment.ts';
+import { defineIssuingCommand } from './issuing-command.ts';
 import { lockService } from './lock-service.ts';
 
 const { payment, amount } = staffArguments;
@@ -17,7 +18,7 @@ const { payment, amount } = staffArguments;
  * Records that a top-up was given back, in full or in part: `amount` is what is transferred, VAT included. The balance loses it
  * without the VAT, and may not fall below zero.
  */
-export const refund = defineStaffCommand({
+export const refund = defineIssuingCommand({
   schema: v.strictObject({ payment, amount: v.optional(amount) }),
   act: async (tx, action, given) => {
     const gross = given.amount === undefined ? undefined : new Big(given.amount);
