@@ -64,7 +64,11 @@ export function useBalance(serviceId: string | undefined): UseQueryResult<Balanc
  */
 export async function updateProfile(changes: ProfileUpdate): Promise<Profile> {
   const choice = unsavedLanguage();
-  const profile = await request(updateProfileEndpoint, { body: changes });
+  const profile = await request(updateProfileEndpoint, { body: changes }).catch((error: unknown) => {
+    // The response may have been lost on its way, or a field was set elsewhere: the screen shows what is stored.
+    void queryClient.invalidateQueries({ queryKey: profileQuery.queryKey });
+    throw error;
+  });
   // Another language may have been chosen meanwhile.
   if (changes.language !== undefined && choice === unsavedLanguage()) forgetLanguageChoice();
   await queryClient.cancelQueries({ queryKey: profileQuery.queryKey });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { getProfile, updateProfile } from '@portal/contract/profile';
-import { problem, profileResponse, renderPage, reply, sentTo } from '@portal/shared/testing';
+import { connectionLost, problem, profileResponse, renderPage, reply, sentTo } from '@portal/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import EmailSidebar from './email-sidebar.tsx';
 
@@ -49,6 +49,22 @@ describe('changing the e-mail address', () => {
       expect(screen.queryByText('A change is waiting for confirmation')).not.toBeInTheDocument(),
     );
     expect(sentTo(updateProfile)[0]?.body).toEqual({ email: 'ann@example.com' });
+  });
+
+  it('shows what is pending after a lost response', async () => {
+    let stored: typeof profileResponse = pending;
+    const lost = reply(updateProfile, ({ body }) => {
+      const { email } = body as { email: string };
+      stored = { ...pending, pending_email: email === pending.email ? null : email };
+      return connectionLost;
+    });
+    const { user } = renderPage(<EmailSidebar />, { handlers: [reply(getProfile, () => stored), lost] });
+    await user.click(await screen.findByRole('button', { name: 'Cancel this change' }));
+    const isPending = () => screen.queryByText('A change is waiting for confirmation') !== null;
+    await waitFor(() => expect(isPending()).toBe(false));
+    await user.type(screen.getByLabelText('New e-mail'), 'next@example.com');
+    await user.type(screen.getByLabelText('Current password'), 'Secret1!x{Enter}');
+    await waitFor(() => expect(isPending()).toBe(true));
   });
 
   it('closes without a change', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { endOtherSessions, endSession, listSessions } from '@portal/contract/access';
 import { getProfile } from '@portal/contract/profile';
 import {
+  connectionLost,
   problem,
   profileResponse,
   type ResponseBody,
@@ -93,6 +94,21 @@ test('ends nothing when the customer cancels, or the server fails', async () => 
   await user.click(within(question).getByRole('button', { name: 'End all other sessions' }));
   expect(await screen.findByText(/We are working on this service/)).toBeVisible();
   expect(screen.getAllByRole('listitem')).toHaveLength(2);
+});
+
+test.each([
+  ['one session', endSession, /End the session/, 'End'],
+  ['all other sessions', endOtherSessions, 'End all other sessions', 'End all other sessions'],
+] as const)('shows that %s ended although the response was lost', async (_which, endpoint, name, confirm) => {
+  let sessions = both;
+  const lost = reply(endpoint, () => {
+    sessions = alone;
+    return connectionLost;
+  });
+  const { user } = show(() => sessions, [lost]);
+  await user.click(await screen.findByRole('button', { name }));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: confirm }));
+  expect(await screen.findByText('You are logged in nowhere else.')).toBeVisible();
 });
 
 test('names a browser that the server does not know', async () => {

@@ -1,6 +1,7 @@
 import { endOtherSessions, endSession, listSessions, type OpenSession } from '@portal/contract/access';
 import {
   ApiError,
+  changeThenReload,
   endpointKey,
   endpointQuery,
   request,
@@ -23,13 +24,16 @@ export function SessionsSection() {
   const query = useQuery(endpointQuery(listSessions));
   const [asked, setAsked] = useState<OpenSession | 'others' | null>(null);
 
+  const reload = () => cache.invalidateQueries({ queryKey: endpointKey(listSessions) });
   const end = useMutation({
     mutationFn: (which: OpenSession | 'others') =>
-      which === 'others'
-        ? request(endOtherSessions)
-        : request(endSession, { params: { session_id: which.session_id } }).catch(unlessGone),
-    onSuccess: async ({ sessions_revoked: count }, which) => {
-      await cache.invalidateQueries({ queryKey: endpointKey(listSessions) });
+      changeThenReload(
+        which === 'others'
+          ? request(endOtherSessions)
+          : request(endSession, { params: { session_id: which.session_id } }).catch(unlessGone),
+        reload,
+      ),
+    onSuccess: ({ sessions_revoked: count }, which) => {
       setAsked(null);
       toast({
         tone: 'success',

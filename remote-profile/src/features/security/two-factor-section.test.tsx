@@ -235,6 +235,33 @@ describe('two-step verification', () => {
     expect(screen.getByRole('button', { name: 'Turn on' })).toBeVisible();
   });
 
+  it('counts as turned off when only the response was lost', async () => {
+    let isOn = true;
+    const lost = reply(disableTwoFactor, () => {
+      isOn = false;
+      return connectionLost;
+    });
+    const { user } = show(() => (isOn ? on : off), [lost]);
+    await user.click(await screen.findByRole('button', { name: 'Turn off' }));
+    await user.type(await passwordField(), 'Secret1!x{Enter}');
+    expect(await screen.findByText('Two-step log-in is off.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Turn on' })).toBeVisible();
+  });
+
+  it('says that the old recovery codes may be void when the new ones were lost', async () => {
+    let left = 1;
+    const lost = reply(renewRecoveryCodes, () => {
+      left = 10;
+      return connectionLost;
+    });
+    const { user } = show(() => ({ ...on, recovery_codes_left: left }), [lost]);
+    await user.click(await screen.findByRole('button', { name: 'New recovery codes' }));
+    await user.type(await passwordField(), 'Secret1!x{Enter}');
+    expect(await screen.findByText(/present recovery codes may no longer work/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByText(/10 recovery codes are left/)).toBeVisible();
+  });
+
   it('cancels without a request, and returns the focus', async () => {
     const { user } = show(on);
     await user.click(await screen.findByRole('button', { name: 'Turn off' }));

@@ -37,7 +37,7 @@ export function TwoFactorSection() {
   }
   const cancel = () => setStep('returned');
 
-  /** The setup may be complete although its response was lost, or in another tab. */
+  /** The change may be complete although its response was lost, or in another tab. */
   function fail(error: unknown) {
     void refresh();
     if (!(error instanceof ApiError) || error.code !== 'two_factor_enabled') return;
@@ -53,7 +53,12 @@ export function TwoFactorSection() {
       setStep({ kind: 'codes', codes });
     },
     disable: async (body: StepUp) => {
-      await request(disableTwoFactor, { body });
+      await request(disableTwoFactor, { body }).catch(async (error: unknown) => {
+        const state = await cache
+          .fetchQuery({ ...endpointQuery(getTwoFactor), staleTime: 0 })
+          .catch(() => undefined);
+        if (state?.enabled !== false) throw error;
+      });
       await finish(t('two.offDone'));
     },
   };
@@ -85,7 +90,13 @@ export function TwoFactorSection() {
         text={t(`password.${kind}`)}
         submit={t(submit[kind])}
         isDangerous={kind === 'disable'}
-        onPassword={(body) => confirmed[kind](body)}
+        failureText={(failure) => (kind === 'renew' && isLost(failure) ? t('two.renewLost') : undefined)}
+        onPassword={(body) =>
+          confirmed[kind](body).catch((error: unknown) => {
+            fail(error);
+            throw error;
+          })
+        }
         onCancel={cancel}
       />
     );
@@ -113,6 +124,11 @@ export function TwoFactorSection() {
       </StepPanel>
     </Card>
   );
+}
+
+/** Whether the server may have done what it was asked for, although no response arrived. */
+function isLost(failure: unknown): boolean {
+  return failure instanceof ApiError && failure.status === 0;
 }
 
 function isForm(kind: string): boolean {

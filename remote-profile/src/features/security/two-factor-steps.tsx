@@ -54,16 +54,34 @@ interface PasswordStepProps {
   text: string;
   submit: string;
   isDangerous?: boolean;
+  /** Explains a failure that means something else here; undefined for the others. */
+  failureText: (failure: unknown) => string | undefined;
   onPassword: (stepUp: StepUp) => Promise<void>;
   onCancel: () => void;
 }
 
 /** Asks for the current password before a step that only the account's owner may take. */
-export function PasswordStep({ text, submit, isDangerous = false, onPassword, onCancel }: PasswordStepProps) {
+export function PasswordStep({
+  text,
+  submit,
+  isDangerous = false,
+  failureText,
+  onPassword,
+  onCancel,
+}: PasswordStepProps) {
   const form = useForm({ schema: stepUpSchema, initial: { current_password: '' }, onSubmit: onPassword });
   useUnsavedChanges(form.isDirty);
+  const explained = failureText(form.failure);
+  const error =
+    explained === undefined ? (
+      <FailureNotice failure={form.failure} />
+    ) : (
+      <NotificationBox tone="warning" live>
+        {explained}
+      </NotificationBox>
+    );
   return (
-    <Form onSubmit={form.submit} ref={form.ref} error={<FailureNotice failure={form.failure} />}>
+    <Form onSubmit={form.submit} ref={form.ref} error={error}>
       <p>{text}</p>
       <CurrentPasswordField {...form.field('current_password')} />
       <SubmitOrCancel theme={isDangerous ? 'red' : 'green'} loading={form.isSubmitting} onCancel={onCancel}>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { listRentedNumbers, updateNumberLabel } from '@portal/contract/rented-numbers';
 import {
+  connectionLost,
   numberLabelResponse,
   problem,
   renderPage,
@@ -100,6 +101,25 @@ describe('rented numbers', () => {
     await user.click(screen.getByRole('button', { name: 'Save label' }));
 
     expect(await screen.findByRole('alert')).toBeVisible();
+  });
+
+  test('shows a label that was stored although the response was lost', async () => {
+    let label = 'Sales line';
+    const lost = reply(updateNumberLabel, () => {
+      label = 'Night line';
+      return connectionLost;
+    });
+    const items = () => rentedNumbersResponse.items.map((number) => ({ ...number, label }));
+    const { user } = renderNumbers({
+      search: '?row=num_4410',
+      handlers: [reply(listRentedNumbers, () => ({ ...rentedNumbersResponse, items: items() })), lost],
+    });
+
+    const field = await screen.findByRole('textbox', { name: 'Label' });
+    await user.clear(field);
+    await user.type(field, 'Night line{Enter}');
+
+    expect((await screen.findAllByText('Night line')).length).toBeGreaterThan(0);
   });
 
   test('offers to request a number when there is none', async () => {

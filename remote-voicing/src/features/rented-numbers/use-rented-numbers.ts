@@ -5,6 +5,7 @@ import {
   updateNumberLabel,
 } from '@portal/contract/rented-numbers';
 import {
+  changeThenReload,
   endpointKey,
   endpointQuery,
   keepPreviousData,
@@ -26,12 +27,10 @@ export function useRentedNumbers(serviceId: string, query: RentedNumbersQueryInp
 /** Stores the label of a number and loads the list again. Returns the stored label. */
 export function useStoreLabel(serviceId: string, { number_id }: Pick<RentedNumber, 'number_id'>) {
   const cache = useQueryClient();
+  const reload = () => cache.invalidateQueries({ queryKey: endpointKey(listRentedNumbers) });
   return async (body: { label: string | null }) => {
-    const { label } = await request(updateNumberLabel, {
-      params: { service_id: serviceId, number_id },
-      body,
-    });
-    await cache.invalidateQueries({ queryKey: endpointKey(listRentedNumbers) });
+    const params = { service_id: serviceId, number_id };
+    const { label } = await changeThenReload(request(updateNumberLabel, { params, body }), reload);
     return label;
   };
 }

@@ -1,11 +1,10 @@
 import type { Profile, ProfileUpdate } from '@portal/contract/profile';
 import { taxNumberForms } from '@portal/contract/tax-number';
-import { ApiError, queryClient } from '@portal/shared/api';
 import { useUnsavedChanges } from '@portal/shared/area';
 import { type FormState, useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
 import { useLocation, useNavigate } from '@portal/shared/router';
-import { profileQuery, updateProfile } from '@portal/shared/session';
+import { updateProfile } from '@portal/shared/session';
 import { toast } from '@portal/shared/ui';
 import { useEffect, useMemo, useState } from 'react';
 import { type LinkedField, linkedFields } from '../../../paths.ts';
@@ -46,7 +45,7 @@ export function useProfileForm(
         return;
       }
       if (locksFields(changes) && !(await confirmLocking(changes))) return;
-      const saved = valuesOf(await save(changes));
+      const saved = valuesOf(await updateProfile(changes));
       setBase(saved);
       form.reset(saved);
       toast({ tone: 'success', text: t('save.done') });
@@ -66,18 +65,6 @@ export function useProfileForm(
 /** An example of the country's tax number; for a country without one, a plain number. */
 export function taxNumberExample(country: string): string {
   return taxNumberForms(country)[0] ?? '123456789';
-}
-
-async function save(changes: ProfileUpdate): Promise<Profile> {
-  try {
-    return await updateProfile(changes);
-  } catch (error) {
-    const isLocked =
-      error instanceof ApiError && (error.code === 'currency_locked' || error.code === 'tax_number_locked');
-    // The field was set elsewhere in the meantime: the page shows the present value.
-    if (isLocked) void queryClient.invalidateQueries({ queryKey: profileQuery.queryKey });
-    throw error;
-  }
 }
 
 /** Moves the focus to the field that the URL names, once: `/profile#currency`. */

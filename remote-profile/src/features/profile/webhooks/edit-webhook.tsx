@@ -1,5 +1,5 @@
 import { updateWebhook, type Webhook } from '@portal/contract/webhooks';
-import { request } from '@portal/shared/api';
+import { changeThenReload, request } from '@portal/shared/api';
 import { useTranslation } from '@portal/shared/i18n';
 import { toast } from '@portal/shared/ui';
 import { useWebhookChanges } from './use-webhooks.ts';
@@ -20,8 +20,7 @@ export function EditWebhook({ webhook, onDone }: EditWebhookProps) {
       webhook={webhook}
       onCancel={onDone}
       onSubmit={async (body) => {
-        await request(updateWebhook, { params: { webhook_id }, body });
-        await webhooksChanged();
+        await changeThenReload(request(updateWebhook, { params: { webhook_id }, body }), webhooksChanged);
         toast({ tone: 'success', text: t('form.saved') });
         onDone();
       }}

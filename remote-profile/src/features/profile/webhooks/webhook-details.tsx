@@ -91,7 +91,11 @@ export function WebhookDetails({ webhook }: { webhook: Webhook }) {
         isDangerous
         onClose={() => setAsked(null)}
         onConfirm={async (body) => {
-          await request(deleteWebhook, { params, body });
+          await request(deleteWebhook, { params, body }).catch((error: unknown) => {
+            // The response may have been lost on its way: a webhook that is gone replaces this dialog with a message.
+            void webhooksChanged();
+            throw error;
+          });
           setAsked(null);
           toast({ tone: 'success', text: t('delete.done') });
           close();

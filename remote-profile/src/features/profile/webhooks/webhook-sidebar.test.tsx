@@ -232,6 +232,34 @@ describe('a webhook', () => {
     await waitFor(() => expect(within(dialog).getByLabelText('Current password')).toBeInvalid());
   });
 
+  it('is shown as deleted although the response was lost', async () => {
+    let webhooks = webhookResponses.listWebhooks.webhooks;
+    const lost = reply(deleteWebhook, () => {
+      webhooks = [];
+      return connectionLost;
+    });
+    const { user } = show(details, [lost, reply(listWebhooks, () => ({ success: true, webhooks }))]);
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete the webhook?' });
+    await user.type(within(dialog).getByLabelText('Current password'), 'Secret1!x{Enter}');
+    expect(await screen.findByText('This webhook no longer exists.')).toBeVisible();
+  });
+
+  it('is shown as edited although the response was lost', async () => {
+    let webhook = accounting!;
+    const lost = reply(updateWebhook, () => {
+      webhook = { ...accounting!, description: 'Saved all the same' };
+      return connectionLost;
+    });
+    const list = reply(listWebhooks, () => ({ success: true, webhooks: [webhook] }));
+    const { user } = show(details, [lost, list]);
+    await user.click(await screen.findByRole('button', { name: 'Edit' }));
+    await user.type(await screen.findByLabelText('Current password'), 'Secret1!x{Enter}');
+    await screen.findByRole('alert');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByText('Saved all the same')).toBeVisible();
+  });
+
   it('that was deleted elsewhere is not there', async () => {
     show('&sidebar.webhook_id=whk_gone');
     expect(await screen.findByText('This webhook no longer exists.')).toBeVisible();
