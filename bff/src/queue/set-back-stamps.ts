@@ -19,7 +19,10 @@ export const never = sql`interval '0'`;
 const tolerance = sql`interval '1 minute'`;
 
 /** Sets stamps that lie too far ahead to now, so that nothing waits for the wrong date. Returns the number of rows. */
-export async function setBackStamps(tx: Transaction, { table, ahead, due, only }: StampedTable): Promise<number> {
+export async function setBackStamps(
+  tx: Transaction,
+  { table, ahead, due, only }: StampedTable,
+): Promise<number> {
   const stamps = Object.entries(ahead).map(([name, most]) => {
     const column = identifier(name);
     return { column, isWrong: sql`${column} > now() + ${most} + ${tolerance}` };
