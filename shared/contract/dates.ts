@@ -45,11 +45,15 @@ export const periodSchema = v.object({
 export type Period = v.InferOutput<typeof periodSchema>;
 
 /** The period of calls or messages, of which older ones have been deleted. */
-export const trafficPeriodSchema = v.object({
-  ...periodSchema.entries,
-  /** Set if the period begins earlier: what happened before this moment is deleted, and may be missing in lists and sums. */
-  deleted_before: maybe(timestampSchema),
-});
+export const trafficPeriodSchema = v.object(
+  v.entriesFromObjects([
+    periodSchema,
+    v.object({
+      /** Set if the period begins earlier: what happened before this moment is deleted, and may be missing in lists and sums. */
+      deleted_before: maybe(timestampSchema),
+    }),
+  ]),
+);
 export type TrafficPeriod = v.InferOutput<typeof trafficPeriodSchema>;
 
 /** How long records of calls and messages are stored: the agreement promises it. */

@@ -95,25 +95,19 @@ const editableEntries = {
   tax_number: taxNumberSchema,
 };
 
-/**
- * Only the fields that change. The server compares a tax number that comes without a country with the account's own. A new `email` needs `current_password`.
- */
-export const profileUpdateSchema = v.pipe(
-  v.partial(
-    requestObject({
-      ...editableEntries,
-      email: emailSchema,
-      current_password: givenPassword('current_password_required'),
-    }),
-  ),
-  taxNumberRule(),
-);
-export type ProfileUpdate = v.InferInput<typeof profileUpdateSchema>;
-
 export const emailChangeSchema = requestObject({
   email: emailSchema,
   current_password: givenPassword('current_password_required'),
 });
+
+/**
+ * Only the fields that change. The server compares a tax number that comes without a country with the account's own. A new `email` needs `current_password`.
+ */
+export const profileUpdateSchema = v.pipe(
+  v.partial(requestObject(v.entriesFromObjects([v.object(editableEntries), emailChangeSchema]))),
+  taxNumberRule(),
+);
+export type ProfileUpdate = v.InferInput<typeof profileUpdateSchema>;
 
 const taxFieldsSchema = v.object({
   country: v.nullish(v.string()),

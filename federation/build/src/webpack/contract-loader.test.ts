@@ -40,3 +40,15 @@ describe.each([
     expect(declared.map(([id]) => id)).toEqual(expect.arrayContaining(Object.keys(endpoints)));
   });
 });
+
+test('what creates schemas has no side effects, so that bundles leave out what they do not use', () => {
+  const source = [
+    "import { type Maybe, maybe } from './response-member.ts';",
+    'export const a = maybe(v.string());',
+    'export const b = v.parse(schema, maybeNot(1));',
+  ].join('\n');
+  expect(browserContract(source).split('\n').slice(1)).toEqual([
+    'export const a = /* @__PURE__ */ maybe(/* @__PURE__ */ v.string());',
+    'export const b = v.parse(schema, maybeNot(1));',
+  ]);
+});
