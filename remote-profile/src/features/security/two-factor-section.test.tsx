@@ -235,15 +235,20 @@ describe('two-step verification', () => {
     expect(screen.getByRole('button', { name: 'Turn on' })).toBeVisible();
   });
 
-  it('counts as turned off when only the response was lost', async () => {
+  it('shows that it is off when only the response was lost, and can be turned off again', async () => {
     let isOn = true;
+    let isConnected = false;
     const lost = reply(disableTwoFactor, () => {
       isOn = false;
-      return connectionLost;
+      return isConnected ? off : connectionLost;
     });
     const { user } = show(() => (isOn ? on : off), [lost]);
     await user.click(await screen.findByRole('button', { name: 'Turn off' }));
     await user.type(await passwordField(), 'Secret1!x{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent('There is no connection');
+    expect(await screen.findByText('Off')).toBeVisible();
+    isConnected = true;
+    await user.type(await passwordField(), '{Enter}');
     expect(await screen.findByText('Two-step log-in is off.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Turn on' })).toBeVisible();
   });
