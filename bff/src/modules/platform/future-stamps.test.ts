@@ -11,8 +11,7 @@ import { dueCryptoInvoicesJob } from '../crypto/crypto.job.ts';
 import { claimExport } from '../exports/background/export-work.repository.ts';
 import { countRecentPayments } from '../payments/payments.repository.ts';
 import { givenService } from '../services/services.fixtures.ts';
-import { recordEvents } from '../webhooks/record-events.ts';
-import { createWebhook, testReceiver } from '../webhooks/webhooks.fixtures.ts';
+import { createWebhook, recordBalanceLow, testReceiver } from '../webhooks/webhooks.fixtures.ts';
 
 const messages: string[] = [];
 const log = pino({ level: 'warn' }, { write: (line: string) => void messages.push(line) });
@@ -22,16 +21,6 @@ const { ahead, inAnHour } = {
   ahead: sql`now() + interval '40 days'`,
   inAnHour: sql`now() + interval '1 hour'`,
 };
-
-const low = {
-  service_id: 'svc_1',
-  service_type: 'voicing',
-  currency: 'eur',
-  available: '4.2000',
-  threshold_balance: '20.00',
-} as const;
-const happen = (accountId: string) =>
-  portal.database.asBackground((tx) => recordEvents(tx, accountId, 'balance.low', [{ key: 'k', data: low }]));
 
 /** Runs the job, as every process does each minute, also while pg-boss begins no scheduled job. */
 async function setBack() {
@@ -85,7 +74,7 @@ test('a webhook gets its events again that rested, was busy or got them while th
   const customer = await portal.customer();
   const { account_id } = customer.account;
   const { webhook_id } = await createWebhook(customer, receiver.url('/hook'), ['balance.low']);
-  await happen(account_id);
+  await recordBalanceLow(portal, account_id, 'k');
   const { system } = portal.database;
   await system.run(sql`
     update webhooks set busy_until = ${ahead}, rest_until = ${ahead} where webhook_id = ${webhook_id}`);
@@ -100,7 +89,7 @@ test('a webhook gets its events again that rested, was busy or got them while th
 test('a webhook that rests and a delivery that is repeated in some hours keep their times', async () => {
   const customer = await portal.customer();
   const { webhook_id } = await createWebhook(customer, receiver.url('/resting'), ['balance.low']);
-  await happen(customer.account.account_id);
+  await recordBalanceLow(portal, customer.account.account_id, 'k');
   const { system } = portal.database;
   await system.run(sql`
     update webhooks set rest_until = now() + interval '5 minutes' where webhook_id = ${webhook_id}`);

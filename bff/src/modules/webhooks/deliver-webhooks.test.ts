@@ -7,7 +7,14 @@ import { sql } from '../../database/sql.ts';
 import { type TestCustomer, testPortal } from '../../testing/test-portal.ts';
 import { deliverWebhooksJob } from './deliver-webhooks.ts';
 import { recordEvents } from './record-events.ts';
-import { createWebhook, passTime, stepUp, testReceiver } from './webhooks.fixtures.ts';
+import {
+  balanceLow,
+  createWebhook,
+  passTime,
+  recordBalanceLow,
+  stepUp,
+  testReceiver,
+} from './webhooks.fixtures.ts';
 
 const portal = testPortal();
 const receiver = testReceiver();
@@ -21,18 +28,8 @@ beforeEach(async () => {
   place = `/hook-${count}`;
 });
 
-const low = {
-  service_id: 'svc_1',
-  service_type: 'voicing',
-  currency: 'eur',
-  available: '4.2000',
-  threshold_balance: '20.00',
-} as const;
 /** An event in a transaction of its own. */
-const happen = (key: string, by = customer) =>
-  portal.database.asBackground((tx) =>
-    recordEvents(tx, by.account.account_id, 'balance.low', [{ key, data: low }]),
-  );
+const happen = (key: string, by = customer) => recordBalanceLow(portal, by.account.account_id, key);
 const create = (path = place) => createWebhook(customer, receiver.url(path), ['balance.low']);
 const deliver = () => portal.queue.runWaiting();
 const logOf = async (path: string, by = customer) => (await by.get(`${path}/deliveries`)).body.items;
@@ -56,7 +53,7 @@ test('sends an event once, signed as Standard Webhooks says', async () => {
     version: 1,
     timestamp: expect.stringMatching(/Z$/),
     account_sid: customer.account.account_sid,
-    data: low,
+    data: balanceLow,
   });
   expect(await logOf(path)).toMatchObject([
     { event_id: request!.headers['webhook-id'], status: 'delivered', attempts: 1, response_status: 204 },
@@ -96,7 +93,7 @@ test('both secrets sign during a rotation', async () => {
 test('a transaction that is rolled back sends nothing', async () => {
   await create();
   const failed = portal.database.asBackground(async (tx) => {
-    await recordEvents(tx, customer.account.account_id, 'balance.low', [{ key: '1', data: low }]);
+    await recordEvents(tx, customer.account.account_id, 'balance.low', [{ key: '1', data: balanceLow }]);
     throw new Error('rolled back');
   });
   await expect(failed).rejects.toThrow('rolled back');
@@ -119,7 +116,7 @@ test('writes nothing for a paused webhook, another event or an account without w
 test('an event and the deletion of its webhook do not fail each other', async () => {
   const { path } = await create();
   const deleted = await portal.database.asBackground(async (tx) => {
-    await recordEvents(tx, customer.account.account_id, 'balance.low', [{ key: '1', data: low }]);
+    await recordEvents(tx, customer.account.account_id, 'balance.low', [{ key: '1', data: balanceLow }]);
     const deletion = customer.post(`${path}:delete`, stepUp);
     await tx.run(sql`select pg_sleep(0.3)`);
     return { deletion };

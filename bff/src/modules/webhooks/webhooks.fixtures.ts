@@ -3,6 +3,7 @@ import type { WebhookEventType } from '@portal/contract/webhooks';
 import { sql } from '../../database/sql.ts';
 import { testPort } from '../../testing/local-port.ts';
 import { type TestCustomer, type TestPortal, testPassword } from '../../testing/test-portal.ts';
+import { recordEvents } from './record-events.ts';
 
 export interface ReceivedRequest {
   path: string;
@@ -51,6 +52,22 @@ export async function createWebhook(
   if (status !== 201) throw new Error(JSON.stringify(body));
   const { webhook_id } = body.webhook;
   return { webhook_id, secret: body.secret, path: `${webhooksUrl}/${webhook_id}` };
+}
+
+/** The data of a sample event `balance.low`. */
+export const balanceLow = {
+  service_id: 'svc_1',
+  service_type: 'voicing',
+  currency: 'eur',
+  available: '4.2000',
+  threshold_balance: '20.00',
+} as const;
+
+/** Records the sample event in a transaction of its own. */
+export function recordBalanceLow(portal: TestPortal, accountId: string, key: string): Promise<void> {
+  return portal.database.asBackground((tx) =>
+    recordEvents(tx, accountId, 'balance.low', [{ key, data: balanceLow }]),
+  );
 }
 
 /** Lets all waiting times of a customer's webhooks pass. */
