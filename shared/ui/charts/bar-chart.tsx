@@ -35,7 +35,7 @@ export function BarChart(props: BarChartProps) {
   const { t } = useTranslation('common');
   const [view, setView] = useState<'chart' | 'table'>('chart');
   return (
-    <figure className={classes.figure}>
+    <figure className={classes.figure} aria-label={label}>
       <figcaption className={classes.caption}>
         <ul className={classes.legend}>
           {series.map((one) => (

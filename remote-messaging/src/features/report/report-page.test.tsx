@@ -78,13 +78,13 @@ describe('messaging report', () => {
   test('links totals to their messages in the history', async () => {
     renderReport();
 
-    const links = await screen.findAllByRole('link', { name: /^50 messages that were not delivered/ });
+    const links = await screen.findAllByRole('link', { name: /^Messages that were not delivered: 50/ });
 
     expect(links[0]).toHaveAttribute(
       'href',
       '/messaging/history?start_date=2026-11-01&end_date=2026-11-20&status=undelivered%2Cexpired%2Crejected%2Cfailed',
     );
-    expect(screen.getAllByRole('link', { name: /^940 delivered/ }).at(-1)).toHaveAttribute(
+    expect(screen.getAllByRole('link', { name: /^Delivered messages: 940/ }).at(-1)).toHaveAttribute(
       'href',
       '/messaging/history?start_date=2026-11-01&end_date=2026-11-20&status=delivered',
     );
@@ -95,7 +95,7 @@ describe('messaging report', () => {
 
     const row = within(await screen.findByRole('row', { name: /Telia/ }));
 
-    expect(row.getByRole('link', { name: /^1,000 messages/ }).getAttribute('href')).toContain(
+    expect(row.getByRole('link', { name: /^Messages: 1,000/ }).getAttribute('href')).toContain(
       'status=pending%2Cdelivered%2Cundelivered%2Cexpired%2Crejected%2Cfailed&country=ee&operator=Telia',
     );
   });
@@ -110,7 +110,7 @@ describe('messaging report', () => {
     expect(drawer).toHaveTextContent('Delivered940 (94%)');
     expect(drawer).toHaveTextContent('Expired10 (1%)');
     expect(drawer).toHaveTextContent('Absent subscriber (EC_ABSENT_SUBSCRIBER)21');
-    expect(within(drawer).getByRole('link', { name: /^21 messages with this error/ })).toHaveAttribute(
+    expect(within(drawer).getByRole('link', { name: /^Messages with this error: 21/ })).toHaveAttribute(
       'href',
       '/messaging/history?start_date=2026-11-01&end_date=2026-11-20&country=ee&operator=Telia&error_code=EC_ABSENT_SUBSCRIBER',
     );

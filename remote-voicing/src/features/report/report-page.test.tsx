@@ -55,7 +55,8 @@ describe('voicing report', () => {
 
     await user.click(await screen.findByRole('radio', { name: 'Table' }));
 
-    const chart = screen.getByRole('table', { name: 'Calls by hour' });
+    const figure = screen.getByRole('figure', { name: 'Calls by hour' });
+    const chart = within(figure).getByRole('table', { name: 'Calls by hour' });
     expect(within(chart).getByRole('columnheader', { name: 'Hour' })).toBeVisible();
     // The heading and 24 hours; the response has one of them.
     expect(within(chart).getAllByRole('row')).toHaveLength(25);
@@ -87,11 +88,11 @@ describe('voicing report', () => {
     const row = within(await screen.findByRole('row', { name: /Germany/ }));
 
     const days = '/voicing/cdr?start_date=2026-11-20&end_date=2026-11-20';
-    expect(row.getByRole('link', { name: '1,204 calls: show them in the history' })).toHaveAttribute(
+    expect(row.getByRole('link', { name: 'Calls: 1,204, show in the history' })).toHaveAttribute(
       'href',
       `${days}&country=de`,
     );
-    expect(row.getByRole('link', { name: /^733 answered/ })).toHaveAttribute(
+    expect(row.getByRole('link', { name: /^Answered calls: 733/ })).toHaveAttribute(
       'href',
       `${days}&country=de&duration_from=1`,
     );
@@ -100,14 +101,14 @@ describe('voicing report', () => {
   test('links an hour and a destination to exactly their calls', async () => {
     const { user } = renderReport({ search: '?filter=hour' });
     const hour = within(await screen.findByRole('row', { name: /^20\/11\/2026, 10:00/ }));
-    expect(hour.getByRole('link', { name: /^1,204 calls/ }).getAttribute('href')).toContain(
+    expect(hour.getByRole('link', { name: /^Calls: 1,204/ }).getAttribute('href')).toContain(
       'start_time=2026-11-20T08%3A00%3A00.000Z&end_time=2026-11-20T09%3A00%3A00.000Z',
     );
 
     await user.click(screen.getByRole('button', { name: /^Group by/ }));
     await user.click(await screen.findByRole('option', { name: 'Destination' }));
     const destination = within(await screen.findByRole('row', { name: /^other/ }));
-    expect(destination.getByRole('link', { name: /^1,204 calls/ }).getAttribute('href')).toMatch(
+    expect(destination.getByRole('link', { name: /^Calls: 1,204/ }).getAttribute('href')).toMatch(
       /&destination=other$/,
     );
   });
@@ -115,7 +116,7 @@ describe('voicing report', () => {
   test('links totals to the calls of the period', async () => {
     renderReport();
 
-    const links = await screen.findAllByRole('link', { name: /^733 answered calls/ });
+    const links = await screen.findAllByRole('link', { name: /^Answered calls: 733/ });
 
     // The key figure, the row and the total.
     expect(links.map((link) => link.getAttribute('href'))).toEqual(
