@@ -114,7 +114,7 @@ export function durationRule<Query extends Durations>() {
   return v.rawCheck<Query>(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
     const { duration_from: from = 0, duration_to: to = Number.POSITIVE_INFINITY } = dataset.value;
-    if (from > to) addIssue(issueOf('duration_to', to, 'range_invalid'));
+    if (from > to) addIssue(issueOf('duration_to', to, 'filter_invalid'));
   });
 }
 

@@ -56,7 +56,7 @@ describe('saved views', () => {
     [{ query: { period: 'forever' } }, 'filter_invalid'],
     [{ query: { result: ['failed'] } }, 'validation_failed'],
     [{ query: { start_date: '2026-11-07', end_date: '2026-11-01' } }, 'range_invalid'],
-    [{ query: { duration_from: '2', duration_to: '1' } }, 'range_invalid'],
+    [{ query: { duration_from: '2', duration_to: '1' } }, 'filter_invalid'],
     [{ query: { sip_code: Array.from({ length: 250 }, () => '9'.repeat(15)).join() } }, 'filter_invalid'],
     [{ query: 'status=failed' }, 'validation_failed'],
     [{ columns: [] }, 'validation_failed'],
