@@ -26,9 +26,10 @@ export function useMailedToken(parameter: string): MailedToken {
   // In step with the URL.
   useLayoutEffect(() => {
     if (found === null) return;
-    setToken(found);
+    // A link without a token, which a mail program has cut off.
+    setToken(found === '' ? null : found);
     void navigate({ pathname, search }, { replace: true });
   }, [found, pathname, search, navigate]);
 
-  return { token: found ?? token, search, forget: useCallback(() => setToken(null), []) };
+  return { token: found || token, search, forget: useCallback(() => setToken(null), []) };
 }

@@ -56,6 +56,13 @@ describe('login', () => {
     ]);
   });
 
+  test('shows the form to a customer whose link lost its token', async () => {
+    const { location } = renderLogin({ search: '?confirm=&language=de' });
+    expect(screen.getByRole('textbox', { name: 'E-mail' })).toBeVisible();
+    await waitFor(() => expect(location().search).toBe('?language=de'));
+    expect(screen.getByRole('textbox', { name: 'E-mail' })).toBeVisible();
+  });
+
   test('shows a lost connection, and can be sent again', async () => {
     let attempts = 0;
     const handler = reply(login, () => {
