@@ -47,17 +47,20 @@ interface AreaUnavailableProps {
 /** Shown instead of a page, sidebar or plate whose code cannot be loaded or has failed. */
 export function AreaUnavailable({ area, title, onRetry, hasHeading = false }: AreaUnavailableProps) {
   const { t } = useTranslation('common');
+  const { t: errorText } = useTranslation('error');
   const reference = failureReference(area);
+  const failure = navigator.onLine
+    ? {
+        title: t('area.unavailableTitle', { title }),
+        message: t('area.unavailableText'),
+        reference,
+        referenceHref: reference && referenceAddress(reference),
+      }
+    : { message: errorText('network_error') };
   return (
     <>
       {hasHeading && <PageHeader title={title} />}
-      <ErrorPanel
-        title={t('area.unavailableTitle', { title })}
-        message={t('area.unavailableText')}
-        reference={reference}
-        referenceHref={reference && referenceAddress(reference)}
-        onRetry={onRetry}
-      />
+      <ErrorPanel {...failure} onRetry={onRetry} />
     </>
   );
 }
