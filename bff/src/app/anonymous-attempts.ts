@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Endpoint } from '@portal/contract/endpoint';
 import type { FastifyRequest } from 'fastify';
-import type { Config } from '../config/config.ts';
 import type { Queryable } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
 import { idempotencyKeyOf } from './idempotency.ts';
@@ -57,13 +56,13 @@ export async function saveAttempt(
 }
 
 /**
- * Finds what an earlier attempt has done within the lifetime of a link. A page that lost only the body of the response has
- * the session that the attempt started, `current`, in place of the proof that it used up.
+ * Finds what an earlier attempt has done within the last `minutes`. A page that lost only the body of the response has the
+ * session that the attempt started, `current`, in place of the proof that it used up.
  */
 export async function findAttempt<Response>(
   database: Queryable,
   { key, call, hash }: AnonymousAttempt,
-  { RESTORE_MINUTES: minutes }: Config,
+  minutes: number,
   current?: Buffer,
 ): Promise<EarlierAttempt<Response> | undefined> {
   const row = await database.first<{

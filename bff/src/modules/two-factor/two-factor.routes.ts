@@ -76,7 +76,8 @@ async function enableTwoFactor(
   const { account_id, email } = account;
   const row = await lockTwoFactor(tx, account_id);
   if (row !== undefined && row.enabled_at !== null) {
-    const earlier = attempt && (await findAttempt<{ enabled_at: string }>(tx, attempt, config));
+    const earlier =
+      attempt && (await findAttempt<{ enabled_at: string }>(tx, attempt, config.RESTORE_MINUTES));
     if (earlier?.response.enabled_at !== row.enabled_at) throw new HttpError('two_factor_enabled');
     return { success: true, recovery_codes: await issueRecoveryCodes(tx, secrets, account_id) };
   }

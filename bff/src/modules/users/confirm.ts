@@ -72,7 +72,7 @@ export async function confirm(
     const earlier =
       isUsedUp &&
       attempt &&
-      (await findAttempt<ConfirmResponse>(context.database.system, attempt, context.config));
+      (await findAttempt<ConfirmResponse>(context.database.system, attempt, context.config.RESTORE_MINUTES));
     if (!earlier) throw error;
     return earlier.response;
   }

@@ -20,7 +20,12 @@ export async function repeatPasswordChange(
 ): Promise<ChangePasswordResponse> {
   const { database, config, sessions } = context;
   const current = sessions.tokenHash(request);
-  const earlier = await findAttempt<ChangePasswordResponse>(database.system, attempt, config, current);
+  const earlier = await findAttempt<ChangePasswordResponse>(
+    database.system,
+    attempt,
+    config.RESTORE_MINUTES,
+    current,
+  );
   if (earlier === undefined) throw refusal;
   const { account_id: accountId, session: lost } = earlier;
   // A repetition checks a password: it must be neither an oracle nor a way to keep the processor busy.

@@ -80,7 +80,7 @@ async function redeemOnce(
     return { accountId: account_id, lost: null };
   } catch (error) {
     const isUsed = error instanceof HttpError && error.code === 'token_used';
-    const earlier = isUsed && attempt && (await findAttempt(tx, attempt, config));
+    const earlier = isUsed && attempt && (await findAttempt(tx, attempt, config.RESTORE_MINUTES));
     if (earlier) return { accountId: earlier.account_id, lost: earlier.session };
     throw error;
   }
