@@ -49,6 +49,7 @@ export const loginOtp = {
   body: loginOtpRequestSchema,
   response: loginResponseSchema,
   errors: ['unauthenticated', 'session_expired', 'account_suspended'],
+  idempotent: true,
 } as const satisfies Endpoint;
 
 export const getTwoFactor = {

@@ -8,7 +8,7 @@ import { HttpError, unavailable } from '../errors/http-error.ts';
 import { bodyRefusal, parameterRefusal } from '../errors/validation-refusal.ts';
 import { limitRate, type RateLimit } from '../http/rate-limit.ts';
 import type { SessionAccount } from '../sessions/sessions.repository.ts';
-import type { Session } from '../sessions/sessions.ts';
+import type { Session, SessionOfAccount } from '../sessions/sessions.ts';
 import { AfterCommit } from './after-commit.ts';
 import { authorize, refuseExcess } from './authorize.ts';
 import {
@@ -34,6 +34,15 @@ interface RouteOptions<E extends Endpoint> {
   limit?: (request: Pick<RequestContext<E>, 'body'>) => RateLimit | undefined;
   /** Runs before the transaction begins, for example a request to another service. Throws to refuse the request. */
   before?: (exchange: Omit<RequestContext<E>, 'tx'>) => Promise<void>;
+  /**
+   * Responds to a request whose session does not exist, because an earlier request with the same Idempotency-Key has used it
+   * up. Throws `refusal` if none has.
+   */
+  repeat?: (
+    exchange: Omit<RequestContext<E>, keyof SessionOfAccount>,
+    context: AppContext,
+    refusal: HttpError,
+  ) => Promise<EndpointResponse<E>>;
   /** False for an idempotent endpoint whose response contains secrets: its handler recognizes repeated requests. */
   storesResponse?: boolean;
 }
@@ -52,6 +61,10 @@ export function route<E extends Endpoint>(
   const limitOf = (options.limit ?? (() => undefined)) as (exchange: object) => RateLimit | undefined;
   // biome-ignore lint/nursery/noUnsafeTypeAssertion: as above, for the same exchange.
   const before = options.before as ((exchange: object) => Promise<void>) | undefined;
+  // biome-ignore lint/nursery/noUnsafeTypeAssertion: as above; the exchange is that of the endpoint, without a session.
+  const repeat = options.repeat as
+    | ((exchange: object, context: AppContext, refusal: HttpError) => Promise<unknown>)
+    | undefined;
   const { capacity = 'general', storesResponse = true } = options;
   const parsed = (request: FastifyRequest, reply: FastifyReply): ParsedRequest => ({
     ...parse(endpoint, request),
@@ -74,16 +87,26 @@ export function route<E extends Endpoint>(
   async function respond(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     reply.status(endpoint.status ?? 200);
     await refuseExcess(context, request, capacity);
-    const found = await authorize(context, { request, reply }, endpoint);
+    const found = await authorize(context, { request, reply }, endpoint).catch((error: unknown) =>
+      repeat === undefined ? Promise.reject(error) : repeatableRefusal(request, error),
+    );
     if (found === undefined) return serveVisitor(request, reply);
+    if (found instanceof HttpError)
+      return serveVisitor(request, reply, async (exchange) =>
+        check(endpoint, await repeat?.(exchange, context, found)),
+      );
     const exchange = parsed(request, reply);
     const serve = () => serveAccount(found, exchange, reply);
     return found.session === undefined ? context.load.ofProgram(serve) : serve();
   }
 
-  async function serveVisitor(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  async function serveVisitor(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    respondTo = response,
+  ): Promise<unknown> {
     const { subject } = await chooseShare(context, request, capacity);
-    const work = () => settle(() => response(parsed(request, reply), reply));
+    const work = () => settle(() => respondTo(parsed(request, reply), reply));
     const outcome = await context.load.run(subject, capacity, work);
     if (!(outcome instanceof HttpError)) return outcome;
     // Outside of the share, in which customers of the same address would wait for it.
@@ -120,6 +143,13 @@ export function route<E extends Endpoint>(
     // Outside of the account's share of connections, which it does not use.
     return result.send();
   }
+}
+
+/** Returns the refusal of a request that may repeat the one that has used up its session; throws every other error. */
+function repeatableRefusal({ headers }: FastifyRequest, error: unknown): HttpError {
+  const isRepeatable = headers['idempotency-key'] !== undefined;
+  if (isRepeatable && error instanceof HttpError && error.code === 'unauthenticated') return error;
+  throw error;
 }
 
 /** Returns a refusal instead of throwing it. */

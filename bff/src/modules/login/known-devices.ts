@@ -40,23 +40,41 @@ export async function forgetDevices(tx: Transaction, accountId: string): Promise
 
 /**
  * Stores the browser for the account, which is locked. If it is new, the owner gets a mail, unless this is the account's first login
- * or there were many within an hour. The cookie grants no access; a thief gains a few guesses.
+ * or there were many within an hour. The cookie grants no access; a thief gains a few guesses. Returns the hash of its token.
  */
 export async function rememberDevice(
   context: AppContext,
   tx: Transaction,
   { request, reply, account }: Exchange & { account: AccountRow },
-): Promise<void> {
+): Promise<Buffer> {
   const { account_id: accountId } = account;
   const token = deviceToken(context.config, request) ?? newToken();
   const { is_new, others, recent } = await storeDevice(tx, context.config, { reply, accountId, token });
   // A restored password stores a browser before the first login.
   const isFirst = !account.has_logged_in && others === 0;
   if (!account.has_logged_in) await updateAccount(tx, accountId, { has_logged_in: true });
-  if (!is_new || isFirst) return;
+  if (!is_new || isFirst) return hashToken(token);
   if (others >= mostDevices) await deleteUnusedDevices(tx, accountId);
   recordEvent(request, 'new_device', { account_id: accountId });
   if (recent < mostMailed) await mailNewDevice(context, tx, request, account);
+  return hashToken(token);
+}
+
+/**
+ * Stores the browser of a repeated login in place of `lost`, the hash of the token whose cookie was lost with the first
+ * response. The owner has been mailed. Returns the hash of its token.
+ */
+export async function replaceDevice(
+  tx: Transaction,
+  config: Config,
+  { request, reply, accountId, lost }: Exchange & { accountId: string; lost: Buffer },
+): Promise<Buffer> {
+  const token = deviceToken(config, request) ?? newToken();
+  const tokenHash = hashToken(token);
+  if (!tokenHash.equals(lost))
+    await tx.run(sql`delete from known_devices where account_id = ${accountId} and token_hash = ${lost}`);
+  await storeDevice(tx, config, { reply, accountId, token });
+  return tokenHash;
 }
 
 /** Mails the owner the time, browser and network address of a login. */

@@ -45,7 +45,7 @@ export async function logIn(
     recordEvent(request, 'second_step_asked');
     return { success: true, next: 'otp', session, language: account.language, dpu: null };
   }
-  const response = await database.asSystem(async (tx) =>
+  const { response } = await database.asSystem(async (tx) =>
     openSession(context, tx, { request, reply }, { account: await lockChecked(tx, account), remember }),
   );
   recordEvent(request, 'login', { how: response.next });
@@ -90,20 +90,29 @@ export async function lockChecked(tx: Transaction, checked: AccountRow): Promise
   return account;
 }
 
+/** A response that opens a session, and the hashes of the tokens in its cookies. */
+export interface OpenedSession {
+  response: LoginResponse;
+  tokenHash: Buffer;
+  deviceHash: Buffer;
+}
+
 /** Opens the session after all credentials were checked: a full one, or a limited one for the agreement. */
 export async function openSession(
   context: AppContext,
   tx: Transaction,
   exchange: Exchange,
   { account, remember }: { account: AccountRow; remember: boolean },
-): Promise<LoginResponse> {
+): Promise<OpenedSession> {
   const { account_id: accountId, language } = account;
   const kind = owesDpu(account) ? 'dpu' : 'full';
-  await rememberDevice(context, tx, { ...exchange, account });
+  const deviceHash = await rememberDevice(context, tx, { ...exchange, account });
   const { request, reply } = exchange;
-  const session = await context.sessions.start(tx, request, reply, { accountId, kind, remember });
+  const start = { accountId, kind, remember } as const;
+  const { tokenHash, ...session } = await context.sessions.startRepeatable(tx, request, reply, start);
   const next = kind === 'full' ? 'welcome' : kind;
-  return { success: true, next, session, language, dpu: kind === 'dpu' ? agreementIn(language) : null };
+  const dpu = kind === 'dpu' ? agreementIn(language) : null;
+  return { response: { success: true, next, session, language, dpu }, tokenHash, deviceHash };
 }
 
 /** The agreement in force; `url` has its text. */

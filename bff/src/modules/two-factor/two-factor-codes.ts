@@ -54,6 +54,11 @@ function hashCode(key: Buffer, accountId: string, code: string): Buffer {
   return createHmac('sha256', key).update(`${accountId}:${code}`).digest();
 }
 
+/** Hashes an entered code of either kind, right or wrong, so that a repeated request is recognised by it. */
+export function hashEnteredCode(secrets: Secrets, accountId: string, code: string): string {
+  return hashCode(secrets.deriveKey('entered codes'), accountId, code).toString('hex');
+}
+
 /** `codesLeft` counts the unused recovery codes. */
 type TwoFactorProof = { by: 'totp' | 'recovery_code'; codesLeft: number };
 

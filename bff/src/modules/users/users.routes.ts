@@ -8,6 +8,7 @@ import type { AnyJob } from '../../queue/queue.ts';
 import { acceptDpu } from '../login/accept-dpu.ts';
 import { logIn } from '../login/login.ts';
 import { loginOtp } from '../login/login-otp.ts';
+import { repeatLogin } from '../login/repeat-login.ts';
 import { changePassword } from './change-password.ts';
 import { confirm, resendJob } from './confirm.ts';
 import { emailChangeJob } from './email-change.ts';
@@ -17,7 +18,7 @@ import { exchangeToken, restoreJob, restorePassword } from './restore-password.t
 export async function usersRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const { PASSWORD_PROFILE: profile } = context.config;
   route(app, context, endpoints.login, logIn);
-  route(app, context, endpoints.loginOtp, loginOtp);
+  route(app, context, endpoints.loginOtp, loginOtp, { repeat: repeatLogin });
   route(app, context, { ...endpoints.register, body: registerRequestOf(profile) }, register);
   route(app, context, endpoints.confirm, confirm);
   route(app, context, endpoints.acceptDpu, acceptDpu);
