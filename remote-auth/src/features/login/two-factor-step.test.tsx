@@ -1,7 +1,18 @@
 import { expect, test } from '@jest/globals';
+import { verifyAccess } from '@portal/contract/access';
 import { login } from '@portal/contract/login';
 import { loginOtp } from '@portal/contract/two-factor';
-import { loginResponse, problem, type Reply, renderPage, reply, sentTo } from '@portal/shared/testing';
+import { clearStoredState } from '@portal/shared/session';
+import {
+  connectionLost,
+  loginResponse,
+  problem,
+  type Reply,
+  renderPage,
+  reply,
+  sentTo,
+  verifyResponse,
+} from '@portal/shared/testing';
 import { act, screen, waitFor } from '@testing-library/react';
 import { loginSteps } from './login-form.tsx';
 import LoginPage from './login-page.tsx';
@@ -11,11 +22,13 @@ type Given = Reply<typeof loginOtp>;
 const codeRequired = { ...loginResponse, next: 'otp' };
 
 /** Opens two-step verification with the keyboard alone. */
-async function openStep(given: Given = loginResponse, search = '') {
+async function openStep(given: Given = loginResponse, search = '', ...others: ReturnType<typeof reply>[]) {
+  // The host does so before each page for visitors.
+  clearStoredState();
   const page = renderPage(<LoginPage />, {
     path: '/login',
     url: `/login${search}`,
-    handlers: [reply(login, codeRequired), reply(loginOtp, given)],
+    handlers: [reply(login, codeRequired), reply(loginOtp, given), ...others],
   });
   const { user } = page;
   await user.type(screen.getByRole('textbox', { name: 'E-mail' }), 'ann@example.com');
@@ -88,6 +101,64 @@ test('returns to the form with the reason when the session has expired', async (
   expect(await screen.findByRole('alert')).toHaveTextContent('The second step took too long');
   expect(screen.getByRole('textbox', { name: 'E-mail' })).toBeVisible();
   expect(location().search).toBe('?return_to=%2Fprofile');
+});
+
+test('repeats a code whose response was lost with the same key, and is logged in', async () => {
+  let requests = 0;
+  const { user, location } = await openStep(() => {
+    requests += 1;
+    return requests === 1 ? connectionLost : loginResponse;
+  });
+  await user.keyboard('493201{Enter}');
+  await waitFor(() => expect(location().pathname).toBe('/welcome'));
+  const [first, second] = sentTo(loginOtp).map(({ headers }) => headers.get('idempotency-key'));
+  expect(first).toMatch(/^[\w-]{8,}$/);
+  expect(second).toBe(first);
+});
+
+test('sends a code again with its key when the button is pressed, and another code with a new key', async () => {
+  let requests = 0;
+  const { user, location } = await openStep(() => {
+    requests += 1;
+    return requests <= 4 ? connectionLost : loginResponse;
+  });
+  await user.keyboard('493201{Enter}');
+  expect(await screen.findByRole('alert')).toHaveTextContent('There is no connection');
+  expect(codeField()).toHaveValue('493201');
+  await user.type(codeField(), '{Enter}');
+  await waitFor(() => expect(sentTo(loginOtp)).toHaveLength(4));
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveFocus());
+  await user.clear(codeField());
+  await user.type(codeField(), '775310{Enter}');
+  await waitFor(() => expect(location().pathname).toBe('/welcome'));
+  const sent = sentTo(loginOtp).map(({ headers }) => headers.get('idempotency-key'));
+  expect(new Set(sent.slice(0, 4)).size).toBe(1);
+  expect(sent[4]).not.toBe(sent[0]);
+});
+
+test.each([
+  [false, '/profile', ''],
+  [true, '/dpu', '?return_to=%2Fprofile'],
+])('goes on when the login is complete although its response was lost; agreement: %s', async (...given) => {
+  const [dpu_required, path, search] = given;
+  const { user, location } = await openStep(
+    problem('unauthenticated'),
+    '?return_to=%2Fprofile',
+    reply(verifyAccess, { ...verifyResponse, dpu_required }),
+  );
+  await user.keyboard('493201{Enter}');
+  await waitFor(() => expect(location().pathname).toBe(path));
+  expect(location().search).toBe(search);
+});
+
+test('returns to the form when no login waits for a code and none is complete', async () => {
+  const { user } = await openStep(
+    problem('unauthenticated'),
+    '',
+    reply(verifyAccess, problem('unauthenticated')),
+  );
+  await user.keyboard('493201{Enter}');
+  expect(await screen.findByRole('alert')).toHaveTextContent('The second step took too long');
 });
 
 test("returns to the form by its own Back button and by the browser's", async () => {

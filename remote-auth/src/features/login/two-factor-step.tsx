@@ -1,8 +1,9 @@
 import { loginOtp, loginOtpRequestSchema } from '@portal/contract/two-factor';
-import { ApiError, request } from '@portal/shared/api';
+import { ApiError, request, useIdempotencyKey } from '@portal/shared/api';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
 import { useNavigate } from '@portal/shared/router';
+import { checkSession } from '@portal/shared/session';
 import { Button, FailureNotice, Form, Stack, TextField, TextLink } from '@portal/shared/ui/core';
 import { useState } from 'react';
 import { usePanelFocus } from '../../outcome.tsx';
@@ -50,16 +51,21 @@ function CodeForm({ isRecovery, onExpired }: CodeFormProps) {
   const openNextPage = useAfterLogin();
   const hrefOf = useScreenHref();
   const panel = usePanelFocus();
+  // A code works once: the same one sent again after a lost response has the same key.
+  const keyOf = useIdempotencyKey();
   const form = useForm({
     schema: loginOtpRequestSchema,
     initial: { code: '' },
     onSubmit: async (body) => {
       try {
-        const { next } = await request(loginOtp, { body });
+        const { next } = await request(loginOtp, { body, idempotencyKey: keyOf(body.code) });
         await openNextPage(next);
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 401) throw error;
-        onExpired();
+        // Without a login that waits for the code there may be a complete one, whose response was lost before a reload.
+        const session = error.code === 'unauthenticated' ? await checkSession() : 'anonymous';
+        if (session === 'anonymous') onExpired();
+        else await openNextPage(session === 'limited' ? 'dpu' : 'welcome');
       }
     },
   });
