@@ -24,7 +24,17 @@ const password = 'NewSecret1!';
 /** Sends the requests that repeat by their own rules many times at the same time: one effect, and the page that sent them gets a response. */
 export async function sendMailedLinks(bff: CheckBff, parallel: number): Promise<CheckCase[]> {
   const cases: CheckCase[] = [];
-  for (const prepare of [confirmation, exchange, passwordChange, twoFactor, webhook, rotation]) {
+  const requests = [
+    confirmation,
+    exchange,
+    passwordChange,
+    twoFactor,
+    loginByCode,
+    loginByRecoveryCode,
+    webhook,
+    rotation,
+  ];
+  for (const prepare of requests) {
     const request = await prepare(bff);
     const { id, client, path, body, email, effects, expected } = request;
     const headers = { 'idempotency-key': randomUUID() };
@@ -99,21 +109,59 @@ async function passwordChange({ url }: CheckBff): Promise<LinkRequest> {
 }
 
 async function twoFactor({ url }: CheckBff): Promise<LinkRequest> {
-  const { client, email } = await addCustomer(url, { isBare: true });
-  const { secret } = await must(client, 'POST', '/v1/accounts/two-factor:begin', {
-    current_password: testPassword,
-  });
-  const body = { code: new TOTP({ secret }).generate() };
-  const path = '/v1/accounts/two-factor:enable';
+  const { client, email, authenticator } = await beginTwoFactor(url);
   return {
     id: 'enableTwoFactor',
     client,
-    path,
-    body,
+    path: enable,
+    body: { code: authenticator.generate() },
     email,
     effects: mailsLike('Two-step % is on'),
     expected: 1,
   };
+}
+
+async function loginByCode({ url }: CheckBff): Promise<LinkRequest> {
+  const { client, email, authenticator } = await atCode(url);
+  // The customer's own session, and that of the login.
+  const effects = `
+    select count(*)::int as count from sessions join accounts using (account_id) where email = $1 and kind = 'full'`;
+  // That of the current step has turned two-step verification on.
+  const body = { code: authenticator.generate({ timestamp: Date.now() + 30_000 }) };
+  return { id: 'loginOtp', client, path: loginOtp, body, email, effects, expected: 2 };
+}
+
+async function loginByRecoveryCode({ url }: CheckBff): Promise<LinkRequest> {
+  const { client, email, recovery_codes } = await atCode(url);
+  return {
+    id: 'loginOtp: a recovery code',
+    client,
+    path: loginOtp,
+    body: { code: recovery_codes[0] },
+    email,
+    effects: mailsLike('%recovery code%used%'),
+    expected: 1,
+  };
+}
+
+const enable = '/v1/accounts/two-factor:enable';
+const loginOtp = '/v1/users/login:otp';
+
+async function beginTwoFactor(url: string) {
+  const { client, email } = await addCustomer(url, { isBare: true });
+  const begun = await must(client, 'POST', '/v1/accounts/two-factor:begin', {
+    current_password: testPassword,
+  });
+  return { client, email, authenticator: new TOTP({ secret: begun.secret }) };
+}
+
+/** A browser of a customer with two-step verification that has entered the password. */
+async function atCode(url: string) {
+  const { client: owner, email, authenticator } = await beginTwoFactor(url);
+  const { recovery_codes } = await must(owner, 'POST', enable, { code: authenticator.generate() });
+  const client = new BffClient(url);
+  await must(client, 'POST', '/v1/users/login', { email, password: testPassword });
+  return { client, email, authenticator, recovery_codes };
 }
 
 async function webhook({ url }: CheckBff): Promise<LinkRequest> {
