@@ -80,6 +80,20 @@ export async function updateExpired(db: Queryable, accountId: string, purpose: P
 }
 
 /**
+ * Expires all unused tokens of the account, or all but the links with which a mailbox takes it back. Returns their number.
+ */
+export async function updateAllExpired(
+  db: Queryable,
+  accountId: string,
+  which: 'all' | 'all_but_reverts',
+): Promise<number> {
+  return db.run(sql`
+    update one_time_tokens set expires_at = now()
+    where account_id = ${accountId} and used_at is null and expires_at > now()
+      and (${which === 'all'} or purpose not in ('email_revert', 'two_factor_revert'))`);
+}
+
+/**
  * Expires the account's tokens after a revert, except other links with which a mailbox takes the account back: older ones
  * to other mailboxes that revert a change of address, and those of this mailbox that revert something else.
  */

@@ -18,8 +18,11 @@ where <why> is --reason "…" --actor <name> --key <key> [--log <file>] [--dry-r
 
   verify     marks the account as checked by the staff
   suspend    suspends the account, or one service: every page says so; the customer can log in, read and pay
-  resume     gives the account or service the status from before it was suspended or closed
-  close      closes the account: nobody can log in to it, and its sessions are refused immediately
+  resume     gives the account or service the status from before it was suspended or closed. A closed account is opened to
+             its mailbox alone: the owner sets a new password with "Forgot your password?". No mailed link of before works
+  close      closes an account that may be in the wrong hands: nobody can log in to it, all sessions end, the password and the
+             API tokens stop working, a pending change of address is canceled, mailed links expire, and webhooks are paused
+             and send nothing. Only a link with which an earlier address takes the account back works until "resume"
 ${staffUsage}
 
 It runs beside the portal. Exit codes: 0 when it is done, 1 when it is refused, 2 for invalid arguments.`;

@@ -45,7 +45,7 @@ test('closes a suspended account, and resumes it step by step', async () => {
   await perform('suspend', suspend, { account });
   expect((await customer.get('/v1/accounts/profile')).status).toBe(200);
   await perform('close', close, { account });
-  expect((await customer.get('/v1/accounts/profile')).status).toBe(403);
+  expect((await customer.get('/v1/accounts/profile')).status).toBe(401);
   await perform('resume', resume, { account });
   expect(await perform('resume', resume, { account })).toEqual({ before: 'suspended', after: 'verified' });
 });

@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import { lockAccount, updateAccount } from '../../accounts/accounts.repository.ts';
+import { updateAllExpired } from '../../accounts/one-time-tokens.repository.ts';
 import type { Transaction } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
 import { OperatorError } from '../../errors/operator-error.ts';
 import type { StaffResult } from '../../staff/staff-action.ts';
 import { defineStaffCommand, staffArguments } from '../../staff/staff-command.ts';
+import { type EndedAccess, endAccess } from '../users/end-access.ts';
 
 const { account, service } = staffArguments;
 const accountOrService = v.strictObject({ account, service: v.optional(service) });
@@ -30,20 +32,29 @@ export const suspend = defineStaffCommand({
   },
 });
 
-/** Closes an account: its sessions are refused, and nobody can log in to it. */
+/**
+ * Closes an account, which may be in the wrong hands: every access ends, and nobody can log in to it. Only the revert links that
+ * its mailboxes have received remain: with one of them the owner of an earlier address takes it back.
+ */
 export const close = defineStaffCommand({
   schema: v.strictObject({ account }),
-  act: async (tx, _action, target) => {
+  act: async (tx, _action, target, { secrets }) => {
     const before = await lockStatus(tx, target);
     refuseUnless(before !== 'closed', before);
-    return setStatus(tx, target, before, 'closed');
+    const ended = await endAccess(tx, target.account, secrets);
+    const links = await updateAllExpired(tx, target.account, 'all_but_reverts');
+    return withEnded(await setStatus(tx, target, before, 'closed'), ended, links);
   },
 });
 
-/** Gives an account or service the status that it had before it was suspended or closed. */
+/**
+ * Gives an account or service the status that it had before it was suspended or closed. A closed account is opened to nobody
+ * but its mailbox, which asks for a new password: what a request has changed that had begun before the account was closed, and all
+ * mailed links, end now.
+ */
 export const resume = defineStaffCommand({
   schema: accountOrService,
-  act: async (tx, _action, target) => {
+  act: async (tx, _action, target, { secrets }) => {
     const before = await lockStatus(tx, target);
     refuseUnless(before === 'suspended' || (before === 'closed' && target.service === undefined), before);
     const { account: account_id, service: service_id = null } = target;
@@ -52,7 +63,11 @@ export const resume = defineStaffCommand({
       where account_id = ${account_id} and arguments ->> 'service' is not distinct from ${service_id}
         and command in ('accounts suspend', 'accounts close') and result -> 'changed' ->> 'after' = ${before}
       order by recorded_at desc limit 1`);
-    return setStatus(tx, target, before, change?.status ?? (service_id === null ? 'not_verified' : 'active'));
+    const after = change?.status ?? (service_id === null ? 'not_verified' : 'active');
+    if (before !== 'closed') return setStatus(tx, target, before, after);
+    const ended = await endAccess(tx, account_id, secrets);
+    const links = await updateAllExpired(tx, account_id, 'all');
+    return withEnded(await setStatus(tx, target, before, after), ended, links);
   },
 });
 
@@ -86,4 +101,20 @@ async function setStatus(
   await tx.run(sql`
     update services set status = ${after}, updated = now() where account_id = ${account_id} and service_id = ${service_id}`);
   return { account_id, changed: { service_id, before, after } };
+}
+
+/** Adds what became of each access, for the staff who speak with the owner. */
+function withEnded(
+  { account_id, changed }: StaffResult,
+  { sessions, webhooks, last4 }: EndedAccess,
+  links: number,
+): StaffResult {
+  const ended = {
+    password: 'invalid until the owner restores it',
+    api_tokens: `replaced; the new one ends in ${last4}`,
+    sessions_ended: String(sessions),
+    webhooks_paused: String(webhooks),
+    mailed_links_expired: String(links),
+  };
+  return { account_id, changed: { ...changed, ...ended } };
 }

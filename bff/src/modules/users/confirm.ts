@@ -1,6 +1,7 @@
 import { endpoints } from '@portal/contract/endpoints';
 import type { ConfirmationPreview, ConfirmResponse } from '@portal/contract/registration';
 import type { FastifyRequest } from 'fastify';
+import { isClosed } from '../../accounts/account-access.ts';
 import {
   type AccountRow,
   findAccount,
@@ -148,8 +149,9 @@ async function completeEmailChange(
   { account_id, email }: OneTimeTokenRow,
 ): Promise<void> {
   const account = await findAccount(tx, account_id);
-  // The change may have been canceled or replaced since the mail was sent.
-  if (account === undefined || account.pending_email !== email) throw new HttpError('token_expired');
+  // The change may have been canceled or replaced since the mail was sent, or the account closed.
+  if (account === undefined || isClosed(account) || account.pending_email !== email)
+    throw new HttpError('token_expired');
   await releaseAddress(tx, account_id, email);
   if ((await findReservingAccount(tx, email, account_id)) !== undefined) throw new HttpError('token_expired');
   const now = new Date().toISOString();

@@ -1,20 +1,18 @@
-import { type AccountChanges, lockAccount, updateAccount } from '../../accounts/accounts.repository.ts';
+import { isClosed } from '../../accounts/account-access.ts';
+import { type AccountChanges, lockAccount } from '../../accounts/accounts.repository.ts';
 import { type OneTimeTokenRow, updateExpiredByRevert } from '../../accounts/one-time-tokens.repository.ts';
-import { unusablePasswordHash } from '../../accounts/passwords.ts';
-import { replaceTokens } from '../../accounts/replace-tokens.ts';
 import type { AppContext } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError } from '../../errors/http-error.ts';
-import { forgetDevices } from '../login/known-devices.ts';
 import { deleteTwoFactorSince } from '../two-factor/two-factor.repository.ts';
-import { pauseWebhooks } from '../webhooks/webhooks.repository.ts';
+import { endAccess } from './end-access.ts';
 import { sendRestoration } from './restore-password.ts';
 
 /**
  * Gives an account back to the owner of the mailbox with a revert link. What the link reverts required the password, so
  * somebody else knows it: it stops working, a second factor that was enabled since is disabled, all webhooks are paused, because that
  * person may have created them before the change, both API tokens are replaced, all sessions end, and the mailbox gets a link for a new
- * password if the account has its address.
+ * password if the account has its address and is not closed.
  */
 export async function giveBack(
   context: AppContext,
@@ -23,18 +21,11 @@ export async function giveBack(
   { changes, mail }: { changes: AccountChanges; mail: 'email_reverted' | 'two_factor_reverted' },
 ): Promise<void> {
   const { account_id: accountId, email, reverts_since } = token;
-  const account = await updateAccount(tx, accountId, {
-    ...changes,
-    pending_email: null,
-    password_hash: unusablePasswordHash(),
-    password_changed_at: new Date().toISOString(),
-  });
+  const { account, last4 } = await endAccess(tx, accountId, context.secrets, changes);
   await updateExpiredByRevert(tx, token);
   await deleteTwoFactorSince(tx, accountId, reverts_since);
-  await forgetDevices(tx, accountId);
-  await context.sessions.endAll(tx, accountId);
-  await pauseWebhooks(tx, accountId);
-  const last4 = await replaceTokens(tx, accountId, context.secrets);
+  // After it is resumed, the owner asks for the link.
+  if (account && isClosed(account)) return;
   // After a change of address the mailbox has a revert link for it too.
   if (account?.email.toLowerCase() !== email.toLowerCase()) return;
   await context.mailer.send(tx, account, 'token_promoted', { last4 });

@@ -1,5 +1,6 @@
 import { requestedLanguage } from '@portal/contract/language';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isClosed } from '../../accounts/account-access.ts';
 import { type AccountChanges, findAccount, updateAccount } from '../../accounts/accounts.repository.ts';
 import { isPassword } from '../../accounts/passwords.ts';
 import type { AppContext } from '../../app/context.ts';
@@ -82,7 +83,7 @@ export async function confirmRegistration(
   chosen: RegistrationRow | undefined,
 ): Promise<void> {
   const account = await findAccount(tx, accountId);
-  if (account === undefined) throw new HttpError('token_expired');
+  if (account === undefined || isClosed(account)) throw new HttpError('token_expired');
   await deleteRegistrations(tx, accountId);
   // Confirmed meanwhile, by a link that set a new password.
   if (account.email_confirmed_at !== null) return;

@@ -1,7 +1,7 @@
 import { endpoints } from '@portal/contract/endpoints';
 import type { ResendResponse } from '@portal/contract/registration';
 import * as v from 'valibot';
-import { refuseClosed } from '../../accounts/account-access.ts';
+import { isClosed, refuseClosed } from '../../accounts/account-access.ts';
 import {
   type AccountRow,
   findAccount,
@@ -107,7 +107,7 @@ export function restoreJob(context: AppContext) {
 }
 
 /**
- * Sends a mail to the account with an address, if there is one, as a job: its duration would reveal customers. The
+ * Sends a mail to the account with an address, if there is one that is not closed, as a job: its duration would reveal customers. The
  * account is locked, so that parallel jobs see each other's mails.
  */
 export function accountMailJob(
@@ -122,7 +122,8 @@ export function accountMailJob(
       database.asSystem(async (tx) => {
         const accountId = await findAccountId(tx, email);
         const account = accountId && (await lockAccount(tx, accountId));
-        if (account) await send(tx, account);
+        // A closed account may be in the wrong hands, and so may its mailbox.
+        if (account && !isClosed(account)) await send(tx, account);
       }),
   });
 }

@@ -24,6 +24,10 @@ interface Round {
   due: DueDelivery[];
 }
 
+/** Nothing leaves a closed account: its webhooks may be in the wrong hands. */
+const isOfOpenAccount = sql`exists (
+  select from accounts a where a.account_id = webhooks.account_id and a.status <> 'closed')`;
+
 /** Reserves webhooks with due deliveries for this process; those that have waited longest come first. */
 export async function claimWebhooks(db: Queryable, most: number): Promise<WebhookOwner[]> {
   return db.query<WebhookOwner>(sql`
@@ -31,7 +35,7 @@ export async function claimWebhooks(db: Queryable, most: number): Promise<Webhoo
     from (
       select account_id, webhook_id from webhooks
       where status = 'active' and (busy_until is null or busy_until <= now()) and (rest_until is null or rest_until <= now())
-        and exists (
+        and ${isOfOpenAccount} and exists (
           select from webhook_deliveries d
           where d.account_id = webhooks.account_id and d.webhook_id = webhooks.webhook_id
             and d.status = 'pending' and d.next_attempt <= now())
@@ -43,14 +47,17 @@ export async function claimWebhooks(db: Queryable, most: number): Promise<Webhoo
     returning w.account_id, w.webhook_id`);
 }
 
-/** Returns what is to be sent next; nothing while the webhook rests, is paused or has no due deliveries. One that fails gets one. */
+/**
+ * Returns what is to be sent next; nothing while the webhook rests or is paused, nothing is due, or the account is closed. One that
+ * fails gets one.
+ */
 export async function findRound(
   db: Queryable,
   { account_id, webhook_id }: WebhookOwner,
 ): Promise<Round | undefined> {
   const webhook = await db.first<Omit<Round, 'due'>>(sql`
     select url, failures, ${validSecrets} as secrets from webhooks
-    where account_id = ${account_id} and webhook_id = ${webhook_id} and status = 'active'
+    where account_id = ${account_id} and webhook_id = ${webhook_id} and status = 'active' and ${isOfOpenAccount}
       and (rest_until is null or rest_until <= now())`);
   if (webhook === undefined) return undefined;
   const due = await db.query<DueDelivery>(sql`

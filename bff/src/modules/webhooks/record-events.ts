@@ -12,7 +12,7 @@ export interface NewEvent<Type extends EventType> {
 
 /**
  * Writes events of an account in the transaction in which they happen, for its active webhooks that have chosen the type: they
- * are sent if and only if it commits. Without such a webhook it writes nothing.
+ * are sent if and only if it commits. Without such a webhook, and for a closed account, it writes nothing.
  */
 export async function recordEvents<Type extends EventType>(
   tx: Queryable,
@@ -25,7 +25,7 @@ export async function recordEvents<Type extends EventType>(
   await tx.run(sql`
     with subscribed as materialized (
       select webhook_id from accounts a join webhooks w using (account_id)
-      where account_id = ${accountId} and w.status = 'active' and ${type} = any(w.events)
+      where account_id = ${accountId} and a.status <> 'closed' and w.status = 'active' and ${type} = any(w.events)
       for key share of a, w
     ), written as (
       insert into webhook_events (account_id, type, event_key, data)

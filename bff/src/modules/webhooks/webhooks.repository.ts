@@ -60,9 +60,9 @@ export async function pauseWebhook(db: Queryable, accountId: string, webhookId: 
     returning ${columns}`);
 }
 
-/** Pauses all webhooks of an account. */
-export async function pauseWebhooks(db: Queryable, accountId: string): Promise<void> {
-  await db.run(sql`
+/** Pauses all webhooks of an account. Returns how many were not paused. */
+export async function pauseWebhooks(db: Queryable, accountId: string): Promise<number> {
+  return db.run(sql`
     update webhooks set status = 'paused', updated = now()
     where account_id = ${accountId} and status <> 'paused'`);
 }
