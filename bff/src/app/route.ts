@@ -7,6 +7,7 @@ import type { Capacity, Transaction } from '../database/database.ts';
 import { HttpError, unavailable } from '../errors/http-error.ts';
 import { bodyRefusal, parameterRefusal } from '../errors/validation-refusal.ts';
 import { limitRate, type RateLimit } from '../http/rate-limit.ts';
+import { refuseEndedSession } from '../sessions/own-account.ts';
 import type { SessionAccount } from '../sessions/sessions.repository.ts';
 import type { Session, SessionOfAccount } from '../sessions/sessions.ts';
 import { AfterCommit } from './after-commit.ts';
@@ -128,11 +129,15 @@ export function route<E extends Endpoint>(
       if (limit !== undefined) await limitRate(context, limit, accountId);
       await before?.({ ...exchange, ...found });
       // The response is checked before the commit, so a response that breaks the contract has no effect.
-      const transaction = (tx: Transaction) => {
+      const transaction = async (tx: Transaction) => {
         const work = () => response({ ...exchange, ...found, tx }, reply);
-        return endpoint.idempotent && storesResponse
+        const result = await (endpoint.idempotent && storesResponse
           ? once(tx, { endpoint, request, reply, accountId }, work)
-          : work();
+          : work());
+        const isChange = endpoint.method !== 'GET';
+        if (found.session !== undefined && !reply.sent)
+          await refuseEndedSession(tx, found.session, { isChange });
+        return result;
       };
       const work = () => context.database.withAccount(accountId, transaction, capacity);
       const isRepeatable = ['GET', 'PUT'].includes(endpoint.method) || endpoint.idempotent === true;

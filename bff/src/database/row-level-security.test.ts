@@ -121,7 +121,7 @@ const writable = {
     insert: 'account_id currency service_id type',
     update: 'threshold_amount threshold_enabled updated',
   },
-  sessions: 'delete',
+  sessions: { delete: 'all', update: 'last_seen' },
   support_tickets: 'insert',
   two_factor: 'delete insert update',
   webhook_deliveries: { insert: 'account_id event_id is_replay webhook_id' },

@@ -11,7 +11,7 @@ import {
   limitRates,
   type RateLimit,
 } from '../http/rate-limit.ts';
-import { hasSession } from './sessions.repository.ts';
+import { hasSession, holdSession } from './sessions.repository.ts';
 import type { Session } from './sessions.ts';
 
 /** A request within a session; its transaction sees only this account. */
@@ -23,6 +23,9 @@ export interface OwnRequest<Body> {
   body: Body;
 }
 
+/** Transactions that hold their account's lock: whatever takes the account away waits for them. */
+const locking = new WeakSet<Transaction>();
+
 type OwnSession = Pick<OwnRequest<unknown>, 'tx' | 'session'> & { account: { account_id: string } };
 
 /**
@@ -33,7 +36,22 @@ export async function lockOwnAccount({ tx, account, session }: OwnSession): Prom
   const row = await lockAccount(tx, account.account_id);
   if (row === undefined) throw new HttpError('unauthenticated');
   if (!(await hasSession(tx, session.tokenHash))) throw new HttpError('session_expired');
+  locking.add(tx);
   return row;
+}
+
+/**
+ * Throws 401 at the end of a request's transaction if the session has ended since the request began: it may have waited for
+ * seconds, and the owner have taken the account back from a thief. A change holds the session until it is committed.
+ */
+export async function refuseEndedSession(
+  tx: Transaction,
+  { tokenHash }: Session,
+  { isChange }: { isChange: boolean },
+): Promise<void> {
+  if (locking.has(tx)) return;
+  const isOpen = await (isChange ? holdSession : hasSession)(tx, tokenHash);
+  if (!isOpen) throw new HttpError('session_expired');
 }
 
 /** The hashes of the passwords that requests have proved to know. */

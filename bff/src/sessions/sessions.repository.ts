@@ -136,7 +136,17 @@ export async function deleteUnusedSessions(
 
 /** Whether the session has not been ended. */
 export async function hasSession(db: Queryable, tokenHash: Buffer): Promise<boolean> {
-  return (await db.first(sql`select 1 from sessions where token_hash = ${tokenHash}`)) !== undefined;
+  const statement = sql`select 1 from sessions where token_hash = ${tokenHash}`;
+  return (await db.first(prepared('has-session', statement))) !== undefined;
+}
+
+/**
+ * Whether the session has not been ended, and stays until the transaction does. A session that another transaction is ending
+ * counts as ended: that transaction may be waiting for this one.
+ */
+export async function holdSession(db: Queryable, tokenHash: Buffer): Promise<boolean> {
+  const statement = sql`select 1 from sessions where token_hash = ${tokenHash} for key share skip locked`;
+  return (await db.first(prepared('hold-session', statement))) !== undefined;
 }
 
 type OpenSessionRow = Omit<OpenSession, 'browser' | 'system' | 'device'> & { user_agent: string | null };

@@ -6,6 +6,7 @@ import { route } from '../../app/route.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { recordEvent } from '../../http/security-log.ts';
 import { describeDevice } from '../../sessions/device.ts';
+import { lockOwnAccount } from '../../sessions/own-account.ts';
 import { deleteSessionById, listOpenSessions } from '../../sessions/sessions.repository.ts';
 
 export async function sessionsRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
@@ -22,6 +23,7 @@ export async function sessionsRoutes(app: FastifyInstance, context: AppContext):
   route(app, context, endpoints.endSession, async ({ tx, account, session, params, request, reply }) => {
     const { session_id } = params;
     if (session_id === session.id) {
+      await lockOwnAccount({ tx, account, session });
       // Ending the current session is a logout.
       await sessions.end(tx, request, reply);
       reply.header('clear-site-data', '"storage"');

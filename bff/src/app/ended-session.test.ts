@@ -1,0 +1,64 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { type Sql, sql } from '../database/sql.ts';
+import { createWebhook, webhooksUrl } from '../modules/webhooks/webhooks.fixtures.ts';
+import { type TestCustomer, testPassword, testPortal } from '../testing/test-portal.ts';
+import { queued } from '../testing/waiting-transactions.ts';
+
+const portal = testPortal();
+const ended = { status: 401, body: { code: 'session_expired' } };
+
+let thief: TestCustomer;
+let webhook: string;
+beforeEach(async () => {
+  thief = await portal.customer();
+  webhook = (await createWebhook(thief, 'https://thief.example.com/')).path;
+});
+
+async function statusOf() {
+  const { account_id } = thief.account;
+  const webhooks = sql`select status from webhooks where account_id = ${account_id}`;
+  return (await portal.database.system.one<{ status: string }>(webhooks)).status;
+}
+
+/** Sends a request that has to wait for `lock`, and does `work` meanwhile. */
+async function during<Answer>(lock: Sql, send: () => Promise<Answer>, work: () => Promise<unknown>) {
+  const { answer } = await portal.database.asBackground(async (tx) => {
+    await tx.run(lock);
+    const sent = send();
+    await queued(portal.database, 1);
+    await work();
+    return { answer: sent };
+  });
+  return answer;
+}
+
+describe('a request that has waited while its session was ended', () => {
+  const send = (action: string) => () => thief.post(`${webhook}:${action}`, {});
+  const rows = sql`select 1 from webhooks for update`;
+  const endSessions = () =>
+    portal.database.system.run(sql`delete from sessions where account_id = ${thief.account.account_id}`);
+
+  test('changes nothing', async () => {
+    expect(await during(rows, send('pause'), endSessions)).toMatchObject(ended);
+    expect(await statusOf()).toBe('active');
+  });
+
+  test('shows nothing', async () => {
+    const table = sql`lock table webhooks in access exclusive mode`;
+    expect(await during(table, () => thief.get(webhooksUrl), endSessions)).toMatchObject(ended);
+  });
+
+  test('neither changes nor blocks an account that is being given back', async () => {
+    await thief.put('/v1/accounts/profile', { email: 'thief@example.com', current_password: testPassword });
+    const texts = (await portal.mails()).map(({ text }) => text).join('\n');
+    const [, token] = /revert=([\w-]+)/.exec(texts) ?? [];
+    let given: ReturnType<TestCustomer['post']> | undefined;
+    const giveBack = async () => {
+      given = portal.visitor().post('/v1/users/confirm', { token });
+      await queued(portal.database, 2);
+    };
+    expect(await during(rows, send('resume'), giveBack)).toMatchObject(ended);
+    expect(await given).toMatchObject({ status: 200 });
+    expect(await statusOf()).toBe('paused');
+  });
+});
