@@ -94,7 +94,7 @@ export async function refuseExcess(
 ): Promise<void> {
   const tokenHash = sessions.tokenHash(request);
   const accountId = tokenHash && foundSessions.accountOf(tokenHash);
-  if (accountId !== undefined) await load.refuseExcess(accountId, capacity);
+  if (accountId !== undefined) await load.refuseExcess(accountId, capacity, tokenHash);
 }
 
 /**

@@ -6,7 +6,7 @@ import { repeatAfterConflict } from '../database/conflict.ts';
 import type { Capacity, Transaction } from '../database/database.ts';
 import { HttpError, unavailable } from '../errors/http-error.ts';
 import { bodyRefusal, parameterRefusal } from '../errors/validation-refusal.ts';
-import { limitRate, type RateLimit } from '../http/rate-limit.ts';
+import { addressSubject, limitRate, type RateLimit } from '../http/rate-limit.ts';
 import { refuseEndedSession } from '../sessions/own-account.ts';
 import type { SessionAccount } from '../sessions/sessions.repository.ts';
 import type { Session, SessionOfAccount } from '../sessions/sessions.ts';
@@ -98,7 +98,8 @@ export function route<E extends Endpoint>(
       );
     const exchange = parsed(request, reply);
     const serve = () => serveAccount(found, exchange, reply);
-    return found.session === undefined ? context.load.ofProgram(serve) : serve();
+    const caller = { session: found.session?.tokenHash, address: addressSubject(request.ip) };
+    return context.load.runFor(caller, serve);
   }
 
   async function serveVisitor(

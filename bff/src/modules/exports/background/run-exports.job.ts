@@ -93,7 +93,7 @@ async function runExport(context: Context, claimed: RunningExport, places: Porti
   const watched = watch(context, claimed, { stop, ended: ended.signal });
   try {
     // A file may take minutes: the customer's own reports find half of the account's share free.
-    const size = await context.load.ofProgram(() =>
+    const size = await context.load.runFor({}, () =>
       storeFile(context, claimed, { places, signal: stop.signal }),
     );
     await complete(context, claimed, size);
