@@ -63,11 +63,16 @@ async function delayResponses(page: Page): Promise<{ end: () => Promise<void> }>
     })();
     return turn;
   });
-  /** Until no response is outstanding, those included that the last one caused. */
+  /**
+   * Until the page is loaded and no response is outstanding, those included that the last one caused. On a busy machine a
+   * page can make its last request even later: it is then answered without delay, or waited for.
+   */
   const end = async (): Promise<void> => {
     const last = turn;
     await last;
+    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
     if (turn !== last) await end();
+    else await page.unrouteAll({ behavior: 'wait' });
   };
   return { end };
 }
