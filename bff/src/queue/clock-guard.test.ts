@@ -86,6 +86,28 @@ test('runs jobs after a weekend, and believes an earlier time', async () => {
   expect(await runAt(startMs)).toBe(0);
 });
 
+/** Hours from the start until the latest time that the portal has lived through. */
+async function livedHours(): Promise<number> {
+  const { lived } = await portal.database.system.one<{ lived: string }>(sql`select lived from clock_watch`);
+  return (Date.parse(lived) - startMs) / hourMs;
+}
+
+test('has lived through a time that goes on without jumps, not through one that is corrected within an hour', async () => {
+  await runAt(...hourly(startMs, 4));
+  expect(await livedHours()).toBe(3);
+  const jumpedMs = startMs + 3 * hourMs + 2 * dayMs;
+  await runAt(jumpedMs, jumpedMs + hourMs / 2, startMs + 4 * hourMs, startMs + 4.5 * hourMs);
+  expect(await livedHours()).toBe(3);
+  // Clocks of several processes differ by seconds.
+  await runAt(startMs + 4.5 * hourMs - 5000, startMs + 5 * hourMs);
+  expect(await livedHours()).toBe(5);
+});
+
+test('has lived through no time that is doubted, and no clock that is behind changes what it has lived through', async () => {
+  await runAt(...hourly(startMs, 3), ...hourly(monthsAheadMs, 3), ...hourly(startMs - 300 * dayMs, 5));
+  expect(await livedHours()).toBe(2);
+});
+
 test('starts with the last entry of the ledger, or with the time of a portal without any', async () => {
   await portal.database.system.run(sql`delete from clock_watch`);
   expect(await runAt(Date.now())).toBe(1);

@@ -39,7 +39,7 @@ export async function watchClock(tx: Transaction, processTime: Date): Promise<Cl
   const sinceMs = doubtedSinceMs(watch);
   // An earlier time is believed too: the one before was wrong, or this one is and does no harm.
   if (nowMs - believedMs <= doubtedAfterMs || nowMs - sinceMs >= steadyMs) {
-    await believeClock(tx, watch.now);
+    await followClock(tx, watch.now);
     return undefined;
   }
   await tx.run(sql`
@@ -48,11 +48,24 @@ export async function watchClock(tx: Transaction, processTime: Date): Promise<Cl
   return { now, believed, believed_from: new Date(sinceMs + steadyMs).toISOString() };
 }
 
-/** Believes a time from now on, whatever was believed before. */
+/** Believes a time from now on, whatever was believed before. What was booked later is set back. */
 export async function believeClock(tx: Transaction, now: string): Promise<void> {
   await tx.run(sql`
-    insert into clock_watch (believed) values (${now})
-    on conflict (only_row) do update set believed = excluded.believed, doubted_since = null, doubted_seen = null`);
+    insert into clock_watch (believed, lived, steady_since) values (${now}, ${now}, ${now})
+    on conflict (only_row) do update set believed = excluded.believed, lived = excluded.lived,
+      steady_since = excluded.steady_since, doubted_since = null, doubted_seen = null`);
+}
+
+/**
+ * Believes a time that passed the check. The portal has lived through it if the time went on without a jump for an hour: a clock
+ * that was ahead by less than three days is believed, and may be corrected in this time.
+ */
+async function followClock(tx: Transaction, now: string): Promise<void> {
+  const isSteady = sql`${now}::timestamptz between believed - interval '1 minute' and believed + interval '2 hours'`;
+  await tx.run(sql`
+    update clock_watch set believed = ${now}, doubted_since = null, doubted_seen = null,
+      steady_since = case when ${isSteady} then steady_since else ${now} end,
+      lived = case when ${isSteady} and ${now}::timestamptz >= steady_since + interval '1 hour' then greatest(lived, ${now}) else lived end`);
 }
 
 /** A gap, forwards or backwards, begins the doubt again. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { AppContext } from '../../app/context.ts';
-import type { Database } from '../../database/database.ts';
+import type { Database, Transaction } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
 import { defineJob } from '../../queue/queue.ts';
 import { never, queueStamps, type StampedTable, setBackStamps } from '../../queue/set-back-stamps.ts';
@@ -43,6 +43,7 @@ const portalStamps: readonly StampedTable[] = [
  * such a stamp of the queue prevents scheduled jobs.
  */
 export function futureStampsJob({ database, log }: Pick<AppContext, 'database' | 'log'>) {
+  const warnOfFutureBookings = futureBookingsWarning({ database, log });
   return defineJob({
     name: 'future-stamps',
     schema: v.object({}),
@@ -57,6 +58,8 @@ export function futureStampsJob({ database, log }: Pick<AppContext, 'database' |
         report(stamped.table, await database.asBackground((tx) => setBackStamps(tx, stamped)));
       }
       report('rate_counters', await deleteFutureCounts(database));
+      report('postings', await database.asBackground(setBackBookings));
+      await warnOfFutureBookings();
     },
   });
 }
@@ -67,3 +70,29 @@ function deleteFutureCounts(database: Database): Promise<number> {
     tx.run(sql`delete from rate_counters where window_start > now() + interval '1 minute'`),
   );
 }
+
+/** Only the owner changes a posting, and only this of it. */
+async function setBackBookings(tx: Transaction): Promise<number> {
+  const { rows } = await tx.one<{ rows: number }>(sql`select set_back_bookings() as rows`);
+  return rows;
+}
+
+const hourMs = 3_600_000;
+
+/** Lines that remain in the future are right if the clock is behind, so only the staff can decide. The log has an error each hour. */
+function futureBookingsWarning({ database, log }: Pick<AppContext, 'database' | 'log'>) {
+  let nextMs = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (performance.now() < nextMs) return;
+    const latest = await database.asBackground((tx) =>
+      tx.first<{ booked_at: string }>(sql`
+        select max(booked_at) as booked_at from postings where booked_at > now() + interval '1 minute' having count(*) > 0`),
+    );
+    if (latest === undefined) return;
+    nextMs = performance.now() + hourMs;
+    log.error(latest, futureBookingsMessage);
+  };
+}
+
+export const futureBookingsMessage =
+  'statements have lines of the future: the clock is behind, or was ahead. Correct it; if it is right, confirm it with "npm run -s billing -- confirm-clock"';

@@ -24,6 +24,13 @@ export const statementRules: readonly AuditRule[] = [
         or booked_at is null or booked_at < booked_before`,
   },
   {
+    name: 'no line of a statement lies in the future',
+    violations: sql`
+      select service_id || ' line ' || line as subject, 'at most ' || now() as expected, booked_at::text as found
+      from (${lines}) l
+      where booked_at > now() + interval '1 minute'`,
+  },
+  {
     name: 'the last balance of a statement is that of its service',
     violations: sql`
       select service_id as subject, balance::text as expected, coalesce(balance_after, 0)::text as found
