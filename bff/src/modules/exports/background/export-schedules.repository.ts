@@ -84,8 +84,8 @@ interface ScheduleAhead
 }
 
 /**
- * Locks the schedules that a clock that was ahead has moved on: the day before the next one has not come in any zone of the world. One
- * that was created later than now shows that the clock is behind.
+ * Locks the schedules that a clock that was ahead has moved on: the day before the next one has not come in their account's zone. One
+ * that was created later than now shows that the clock is behind. A customer who moves to the west gets no second file for a day.
  */
 export async function lockSchedulesAhead(tx: Transaction): Promise<ScheduleAhead[]> {
   return tx.query<ScheduleAhead>(sql`
@@ -94,7 +94,7 @@ export async function lockSchedulesAhead(tx: Transaction): Promise<ScheduleAhead
         where e.account_id = s.account_id and e.schedule_id = s.schedule_id and e.created > now()) as too_early
     from export_schedules s join accounts a using (account_id), ${localDay}
     where s.next_date - case s.frequency when 'weekly' then interval '7 days' else interval '1 month' end
-        > (now() at time zone 'UTC' + interval '14 hours')::date
+        > (now() at time zone a.timezone)::date
       and s.created <= now()
     limit 200
     for update of s skip locked`);

@@ -156,6 +156,19 @@ describe('when its day comes', () => {
     expect(await listed()).toMatchObject([{ next_date: day(today().plus({ weeks: 1 })) }]);
   });
 
+  test('a week that was exported hours too early is exported again on its day', async () => {
+    const zone = 'Pacific/Pago_Pago';
+    const { account_id } = customer.account;
+    await portal.superuser.system.run(
+      sql`update accounts set timezone = ${zone} where account_id = ${account_id}`,
+    );
+    const tomorrow = DateTime.now().setZone(zone).startOf('day').plus({ days: 1 });
+    await create({ ...weekly, weekday: tomorrow.weekday });
+    await dueOn(day(tomorrow.plus({ weeks: 1 })));
+    await run();
+    expect(await listed()).toMatchObject([{ next_date: day(tomorrow) }]);
+  });
+
   test.each([1, 3])('a day that lies %d weeks ahead is set back to the next week', async (weeks) => {
     await create({ ...weekly, weekday: today().weekday });
     await dueOn(day(today().plus({ weeks })));
