@@ -87,7 +87,6 @@ export const jobs: readonly ((context: AppContext) => readonly AnyJob[])[] = [
   (context) => [
     deliverWebhooksJob(context),
     futureStampsJob(context),
-    lowBalanceAlertsJob(context),
     resealJob(context),
     runExportsJob(context),
     twoFactorEnabledJob(context),
@@ -98,6 +97,7 @@ export const jobs: readonly ((context: AppContext) => readonly AnyJob[])[] = [
       exportSchedulesJob(context),
       exportUpkeepJob(context),
       housekeepingJob(context),
+      lowBalanceAlertsJob(context),
       renewNumbersJob(context),
       retentionJob(context),
     ].map(clockGuard(context)),

@@ -125,6 +125,7 @@ test.each([
   'export-schedules',
   'export-upkeep',
   'housekeeping',
+  'low-balance-alerts',
   'renew-numbers',
   'retention',
 ])('the clock is watched before the job %s', async (name) => {
