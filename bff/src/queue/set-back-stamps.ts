@@ -6,6 +6,11 @@ export interface StampedTable {
   table: string;
   /** Each column with how far ahead of the clock a right one lies at most, as an interval. */
   ahead: Readonly<Record<string, Sql>>;
+  /**
+   * Whether a stamp is part of what is documented, so that a clock that is behind may not change right ones: only those count that are
+   * later than what the portal has lived through.
+   */
+  isLasting?: boolean;
   /** A further column that becomes now with them. */
   due?: string;
   /** The rows that have such stamps; all unless given. */
@@ -21,14 +26,15 @@ const tolerance = sql`interval '1 minute'`;
 /** Sets stamps that lie too far ahead to now, so that nothing waits for the wrong date. Returns the number of rows. */
 export async function setBackStamps(
   tx: Transaction,
-  { table, ahead, due, only }: StampedTable,
+  { table, ahead, isLasting = false, due, only }: StampedTable,
 ): Promise<number> {
+  const latest = isLasting ? sql`(select greatest(now(), max(lived)) from clock_watch)` : sql`now()`;
   const stamps = Object.entries(ahead).map(([name, most]) => {
     const column = identifier(name);
-    return { column, isWrong: sql`${column} > now() + ${most} + ${tolerance}` };
+    return { column, isWrong: sql`${column} > ${latest} + ${most} + ${tolerance}` };
   });
   const assignments = stamps.map(
-    ({ column, isWrong }) => sql`${column} = case when ${isWrong} then now() else ${column} end`,
+    ({ column, isWrong }) => sql`${column} = case when ${isWrong} then ${latest} else ${column} end`,
   );
   if (due !== undefined) assignments.push(sql`${identifier(due)} = now()`);
   const wrong = joinSql(

@@ -154,7 +154,7 @@ test('finds nothing where everything agrees, and says what it compared', async (
   const report = await auditLedger(portal.database);
   expect(report.problems).toEqual([]);
   expect(describeAudit({ ...report, seconds: 0.1 })).toBe(
-    '4 entries, 9 postings, 1 services, 1 usage batches, 2 payments, 1 documents; 97 rules in 0.1 s: all agree',
+    '4 entries, 9 postings, 1 services, 1 usage batches, 2 payments, 1 documents; 98 rules in 0.1 s: all agree',
   );
 });
 
@@ -249,6 +249,7 @@ test.each([
   ['update postings set line = line + 10 where line > 1', 'the lines of a statement have no gap'],
   ['update postings set balance_after = balance_after + 1 where line = 2', 'have no gap, and each balance'],
   ["update postings set booked_at = booked_at - interval '1 day' where line = 2", 'have no gap'],
+  ["update services set created = now() + interval '1 year'", 'no service was opened in the future'],
   [
     "update postings set booked_at = now() + interval '1 year' where line = 4",
     'no line of a statement lies in the future',

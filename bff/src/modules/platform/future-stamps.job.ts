@@ -5,7 +5,7 @@ import { sql } from '../../database/sql.ts';
 import { defineJob } from '../../queue/queue.ts';
 import { never, queueStamps, type StampedTable, setBackStamps } from '../../queue/set-back-stamps.ts';
 
-/** Stamps for which a customer waits. */
+/** Stamps for which a customer or a document waits. */
 const portalStamps: readonly StampedTable[] = [
   {
     table: 'webhooks',
@@ -27,6 +27,8 @@ const portalStamps: readonly StampedTable[] = [
     table: 'services',
     ahead: { alert_checked: never, threshold_triggered_at: never, threshold_told_at: never },
   },
+  // Months are closed from that in which the service was opened.
+  { table: 'services', ahead: { created: never }, isLasting: true },
   {
     table: 'accounts',
     ahead: {

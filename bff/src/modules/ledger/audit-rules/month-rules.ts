@@ -46,6 +46,12 @@ export const monthRules: readonly AuditRule[] = [
       where first.month > date_trunc('month', (s.created at time zone 'UTC') + interval '14 hours')`,
   },
   {
+    name: 'no service was opened in the future',
+    violations: sql`
+      select service_id as subject, 'at most ' || now() as expected, created::text as found
+      from services where created > now() + interval '1 minute'`,
+  },
+  {
     name: 'a closed month has documented every batch that has records of it',
     violations: sql`
       select b.service_id || ' ' || batch_id || ' ' || to_char(c.month, 'YYYY-MM') as subject, 'documented' as expected, 'not' as found
