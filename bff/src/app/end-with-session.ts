@@ -24,7 +24,8 @@ export function endWithSession(
       expires = Math.min(idleExpiry, Date.parse(row.expires_at));
     } else if (Date.now() < expires) {
       log.info('a download was ended with its session');
-      raw.destroy();
+      // Otherwise the kernel would still send the megabytes that wait in its buffers.
+      raw.socket?.resetAndDestroy();
     }
   };
   // A database that does not respond ends no download.
