@@ -114,8 +114,8 @@ function startOf(pid: number): string | null {
 /** Creates the lock with its content in one step. */
 function tryLock(file: string, own: string): boolean {
   const aside = `${file}.${process.pid}.new`;
-  writeFileSync(aside, own);
   try {
+    writeFileSync(aside, own);
     linkSync(aside, file);
     return true;
   } catch (error) {

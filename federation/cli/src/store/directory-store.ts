@@ -73,6 +73,14 @@ function withNamedFaults(store: ReleaseStore): ReleaseStore {
       if (error instanceof NotAFile)
         throw new StoreError(`${error.message}: remove it and repeat the command`);
       if (!(error instanceof Error) || errorCode(error) === undefined) throw error;
+      // The system names no file: writing does not know it.
+      if (errorCode(error) === 'ENOSPC')
+        throw new StoreError(
+          `The disk of ${store.place} is full. Free some space on it and repeat the command.`,
+          {
+            cause: error,
+          },
+        );
       throw new StoreError(error.message, { cause: error });
     }
   };
@@ -95,6 +103,9 @@ async function writeAside(file: string, content: Buffer): Promise<string> {
   try {
     await handle.writeFile(content);
     await handle.sync();
+  } catch (error) {
+    await rm(aside, { force: true });
+    throw error;
   } finally {
     await handle.close();
   }
