@@ -74,8 +74,8 @@ test('the server changes what customers cannot', async () => {
 test('a customer’s new service has the standard price list, the server’s place of VAT and the account’s currency', async () => {
   const { account_id, inject } = await injector();
   await portal.database.system.run(sql`
-    insert into price_lists (price_list_id, title, currency, kind, created) values
-      ('pl_usual', 'Usual', 'eur', 'calls', '2026-01-01'), ('pl_cheap', 'Cheap', 'eur', 'calls', '2026-02-01')`);
+    insert into price_lists (price_list_id, title, currency, kind, is_standard) values
+      ('pl_usual', 'Usual', 'eur', 'calls', true), ('pl_cheap', 'Cheap', 'eur', 'calls', false)`);
   const insert = (columns: string, values: string) =>
     inject((tx) =>
       tx.query(sql`

@@ -1,13 +1,17 @@
-import { expect, test } from '@jest/globals';
-import { sql } from '../../database/sql.ts';
+import { readFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, test } from '@jest/globals';
+import type { Transaction } from '../../database/database.ts';
+import { rawSql, sql } from '../../database/sql.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 import { givenService } from '../services/services.fixtures.ts';
-import { loadPrices, type PriceListVersion } from './load-prices.ts';
+import { loadPrices, makeStandard, type PriceListVersion } from './load-prices.ts';
 import { readPriceFile } from './price-file.ts';
-import { findPrices } from './rates.repository.ts';
+import { findPrices, findStandardPriceLists, insertList } from './rates.repository.ts';
 import { createTariff } from './rating.ts';
 
 const portal = testPortal();
+const migration = new URL('../../../migrations/0670-standard-price-lists.sql', import.meta.url);
 const header =
   'prefix,country,destination,number_type,rate_initial_interval,rate_initial,rate_next_interval,rate_next,fee';
 const germany = '49,de,Germany,fixed,60,0.0120,1,0.0120,0';
@@ -101,4 +105,91 @@ test('gives the standard list to voicing services of the currency that have none
     { type: 'messaging', price_list_id: null },
     { type: 'voicing', price_list_id: 'standard_eur' },
   ]);
+});
+
+describe('the standard list', () => {
+  const inDollars = { currency: 'usd', listId: 'usual_usd' } as const;
+  const vip = { currency: 'usd', listId: 'vip_usd' } as const;
+  const ofNewService = async () => {
+    const customer = await portal.customer({ currency: 'usd' });
+    const { body } = await customer.post('/v1/services', { type: 'voicing' });
+    const { price_list_id } = await portal.database.system.one<{ price_list_id: string }>(
+      sql`select price_list_id from services where service_id = ${body.service.service_id}`,
+    );
+    return price_list_id;
+  };
+  const createdIn = (year: number, listId: string) =>
+    portal.superuser.system.run(
+      sql`update price_lists set created = make_timestamptz(${year}, 6, 1, 0, 0, 0) where price_list_id = ${listId}`,
+    );
+
+  test('is the one that was loaded first, whatever the clock said', async () => {
+    const first = { standard: 'usual_usd', standard_before: null };
+    expect(await load([germany], inDollars, true)).toMatchObject(first);
+    expect(await load([germany], inDollars)).toMatchObject(first);
+    await createdIn(2037, 'usual_usd');
+    const other = { standard: 'usual_usd', standard_before: 'usual_usd', services: 0 };
+    expect(await load([mobile], vip)).toMatchObject(other);
+    await createdIn(2025, 'vip_usd');
+    expect(await load([mobile], vip)).toMatchObject(other);
+    expect(await ofNewService()).toBe('usual_usd');
+  });
+
+  test('is another one when the staff choose it, with or without a file', async () => {
+    const chosen = { standard: 'vip_usd', standard_before: 'usual_usd', currency: 'usd', kind: 'calls' };
+    expect(await makeStandard(portal.database, 'vip_usd', { isDryRun: true })).toMatchObject(chosen);
+    expect(await ofNewService()).toBe('usual_usd');
+    expect(await makeStandard(portal.database, 'vip_usd', { isDryRun: false })).toMatchObject(chosen);
+    expect(await ofNewService()).toBe('vip_usd');
+    expect(await load([germany], { ...inDollars, isStandard: true })).toMatchObject({
+      ...{ standard: 'usual_usd', standard_before: 'vip_usd' },
+    });
+    expect(await ofNewService()).toBe('usual_usd');
+    const wrong = makeStandard(portal.database, 'none_usd', { isDryRun: false });
+    await expect(wrong).rejects.toThrow('There is no price list none_usd.');
+    expect(await findStandardPriceLists(portal.database.system)).toContainEqual(
+      expect.objectContaining({ price_list_id: 'usual_usd', currency: 'usd', kind: 'calls' }),
+    );
+  });
+
+  test('is one of two that are loaded first at the same time', async () => {
+    const insert = (listId: string) => (tx: Transaction) =>
+      insertList(tx, { price_list_id: listId, title: listId, currency: 'usd', kind: 'messages' });
+    const { database } = portal;
+    const second = await database.asBackground(async (tx) => {
+      await insert('one')(tx);
+      const later = database.asBackground(insert('two'));
+      // It has reached the lock, or the index.
+      await setTimeout(300);
+      return { inserted: later };
+    });
+    await second.inserted;
+    const marked = await portal.database.system.query(sql`
+      select price_list_id from price_lists where kind = 'messages' and currency = 'usd' and is_standard`);
+    expect(marked).toHaveLength(1);
+    const both = portal.database.system.run(
+      sql`update price_lists set is_standard = true where price_list_id in ('one', 'two')`,
+    );
+    await expect(both).rejects.toThrow('price_lists_standard');
+  });
+});
+
+test('a database of before keeps the standard lists that it had', async () => {
+  const undo = new Error('undo');
+  const attempt = portal.superuser.asBackground(async (tx) => {
+    await tx.run(rawSql('drop index price_lists_standard'));
+    await tx.run(rawSql('alter table price_lists drop column is_standard'));
+    await tx.run(
+      rawSql(`update price_lists set created = '2099-01-01';
+      insert into price_lists (price_list_id, title, currency, kind, created) values
+        ('later', 'l', 'eur', 'calls', '2026-02-01'), ('first', 'f', 'eur', 'calls', '2026-01-01'),
+        ('b', 'b', 'usd', 'calls', '2026-01-01'), ('a', 'a', 'usd', 'calls', '2026-01-01'),
+        ('sms', 's', 'eur', 'messages', '2026-03-01')`),
+    );
+    await tx.run(rawSql(readFileSync(migration, 'utf8')));
+    const lists = await findStandardPriceLists(tx);
+    expect(lists.map(({ price_list_id }) => price_list_id)).toEqual(['first', 'sms', 'a', 'one']);
+    throw undo;
+  });
+  await expect(attempt).rejects.toBe(undo);
 });

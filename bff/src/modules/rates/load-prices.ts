@@ -8,9 +8,14 @@ import type { MessagePriceRow } from './message-rating.ts';
 import {
   deletePrices,
   findPrices,
+  findStandardPriceList,
   insertList,
   insertPriceList,
   lockPriceList,
+  lockStandardPriceLists,
+  type PriceKind,
+  type PriceList,
+  replaceStandardPriceList,
   useStandardPriceList,
 } from './rates.repository.ts';
 import type { PriceRow } from './rating.ts';
@@ -23,15 +28,22 @@ export interface PriceListVersion {
   validFrom: string;
   /** Whether other prices of the same list and moment are replaced. */
   isReplacing: boolean;
+  /** Whether it becomes the list that new services get. */
+  isStandard?: boolean;
 }
 
-interface LoadedPrices {
-  added: number;
-  changed: number;
-  removed: number;
-  /** Services that had no price list and have the standard one of the currency from now on. */
+/** Which list new services of a currency and kind get. */
+export interface StandardList {
+  kind: PriceKind;
+  currency: string;
+  standard: string;
+  /** The one before; null if there was none. */
+  standard_before: string | null;
+  /** Services that had no price list and have the standard one from now on. */
   services: number;
 }
+
+type LoadedPrices = Record<'added' | 'changed' | 'removed', number> & StandardList;
 
 /** The prices of a file. */
 export type GivenPrices =
@@ -51,12 +63,42 @@ export async function loadPrices(
   return inTransaction(database, (tx) => store(tx, version, given), { isDryRun });
 }
 
+/** Makes a list the one that new services get. Throws OperatorError if there is no such list. */
+export async function makeStandard(
+  database: Pick<Database, 'asBackground'>,
+  listId: string,
+  { isDryRun }: { isDryRun: boolean },
+): Promise<StandardList> {
+  const choose = async (tx: Queryable) => {
+    await lockStandardPriceLists(tx);
+    const list = await lockPriceList(tx, listId);
+    if (list === undefined) throw new OperatorError(`There is no price list ${listId}.`);
+    const before = await findStandardPriceList(tx, list.currency, list.kind);
+    return useStandard(tx, list, { isStandard: true, before });
+  };
+  return inTransaction(database, choose, { isDryRun });
+}
+
+async function useStandard(
+  tx: Queryable,
+  list: Required<PriceList>,
+  { isStandard, before }: { isStandard: boolean; before: string | null },
+): Promise<StandardList> {
+  const { currency, kind, price_list_id } = list;
+  if (isStandard && before !== price_list_id) await replaceStandardPriceList(tx, list);
+  const standard = (await findStandardPriceList(tx, currency, kind)) ?? price_list_id;
+  const services = await useStandardPriceList(tx, currency, kind);
+  return { kind, currency, standard, standard_before: before, services };
+}
+
 async function store(
   tx: Queryable,
-  { listId, title, currency, validFrom, isReplacing }: PriceListVersion,
+  { listId, title, currency, validFrom, isReplacing, isStandard = false }: PriceListVersion,
   given: GivenPrices,
 ): Promise<LoadedPrices> {
   const list = { price_list_id: listId, title, currency, kind: given.kind };
+  await lockStandardPriceLists(tx);
+  const before = await findStandardPriceList(tx, currency, given.kind);
   await insertList(tx, list);
   const stored = await lockPriceList(tx, listId);
   if (stored?.currency !== currency)
@@ -78,7 +120,7 @@ async function store(
     await deleteMessagePrices(tx, listId, validFrom);
     await insertMessagePrices(tx, list, given.prices, validFrom);
   }
-  return { added, changed, removed, services: await useStandardPriceList(tx, currency, given.kind) };
+  return { added, changed, removed, ...(await useStandard(tx, stored, { isStandard, before })) };
 }
 
 /** What a list has prices for, and their contents. */

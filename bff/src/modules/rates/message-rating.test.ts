@@ -79,8 +79,15 @@ test('loads versions once, gives them to messaging services, and refuses to mix 
   await expect(requireMessageTariff(portal.database.system, service)).rejects.toThrow(
     `Service ${service.service_id} has no prices in eur: its messages would cost nothing.`,
   );
-  expect(await load(lines)).toEqual({ added: 4, changed: 0, removed: 0, services: 1 });
-  expect(await load(lines.toReversed())).toEqual({ added: 0, changed: 0, removed: 0, services: 0 });
+  const standard = { standard: 'messages_eur', kind: 'messages', currency: 'eur' };
+  expect(await load(lines)).toEqual({
+    ...{ added: 4, changed: 0, removed: 0, services: 1, standard_before: null },
+    ...standard,
+  });
+  expect(await load(lines.toReversed())).toEqual({
+    ...{ added: 0, changed: 0, removed: 0, services: 0, standard_before: 'messages_eur' },
+    ...standard,
+  });
   await expect(load(['de,,,,0.09'])).rejects.toThrow('0 would be added, 1 changed, 3 removed');
   expect(await load(['de,,,,0.09'], { validFrom: '2026-12-01T00:00:00Z' })).toMatchObject({ added: 1 });
   const stored = await portal.database.system.one<{ price_list_id: string }>(sql`

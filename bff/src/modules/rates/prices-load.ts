@@ -5,14 +5,16 @@ import { callersPath, invalidArgument, runCommand } from '../../errors/operator-
 import { OperatorError } from '../../errors/operator-error.ts';
 import { printableJson } from '../../errors/terminal-text.ts';
 import { withPortal } from '../../staff/open-portal.ts';
-import { type GivenPrices, loadPrices } from './load-prices.ts';
+import { type GivenPrices, loadPrices, makeStandard, type StandardList } from './load-prices.ts';
 import { readMessagePriceFile } from './message-price-file.ts';
 import { readPriceFile } from './price-file.ts';
-import { earliest } from './rates.repository.ts';
+import { earliest, findStandardPriceLists, type PriceList } from './rates.repository.ts';
 
 const usage = `Loads a price list for calls or messages.
 
-  npm run -s prices:load -- --list <id> --currency eur|usd [--kind messages] [--from 2026-12-01] [--title "…"] [--replace] [--dry-run] [--json] <file>
+  npm run -s prices:load -- --list <id> --currency eur|usd [--kind messages] [--from 2026-12-01] [--title "…"] [--replace] [--standard] [--dry-run] [--json] <file>
+  npm run -s prices:load -- --list <id> --standard [--dry-run] [--json]
+  npm run -s prices:load -- --standard [--json]
 
   --list      names the price list, such as standard_eur
   --currency  of the prices
@@ -22,6 +24,8 @@ const usage = `Loads a price list for calls or messages.
   --title     of a new list; without it, its id
   --replace   replaces other prices of the same list from the same moment. Calls that were charged by them keep their
               prices until "npm run rerate"
+  --standard  makes the list the standard one of its currency and kind, also without a file: new services get it, and
+              services without a list; the others keep theirs. Without a list, it shows which lists are standard
   --dry-run   shows what would change and changes nothing
   --json      prints JSON
 
@@ -30,8 +34,8 @@ rate_next_interval, rate_next and fee: rates are per minute, intervals in second
 messages has the columns country, mcc, mnc, operator and unit_price, the price of a segment: a line with MCC and MNC is for that
 network, one with an operator alone for all of its networks, one with neither for the rest of the country. Every faulty line is
 listed, and a file with one is refused, also with a last line without a line end, because the file may have been cut in it.
-Loading a file again changes nothing. The first list of a currency and kind is the standard one: services without prices get it. Exit codes: 0 when it is done, 1 when the file is refused, 2 for
-invalid arguments.`;
+Loading a file again changes nothing. The first list of a currency and kind is the standard one until --standard names another; the
+command says which one it is. Exit codes: 0 when it is done, 1 when the file or list is refused, 2 for invalid arguments.`;
 
 const options = {
   list: { type: 'string', default: '' },
@@ -40,6 +44,7 @@ const options = {
   from: { type: 'string' },
   title: { type: 'string' },
   replace: { type: 'boolean', default: false },
+  standard: { type: 'boolean', default: false },
   'dry-run': { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
 } as const;
@@ -48,8 +53,9 @@ const listedFaults = 200;
 
 await runCommand(usage, options, async ([given, ...more], values) => {
   const { list: listId, title = listId, replace: isReplacing, 'dry-run': isDryRun, json } = values;
+  if (given === undefined && values.standard) return chooseStandard(values);
   if (given === undefined || more.length > 0) throw invalidArgument(`Name one file.\n\n${usage}`);
-  if (!/^[a-z0-9_-]{1,60}$/.test(listId)) throw invalidArgument('--list is no name such as standard_eur.');
+  refuseNoName(listId);
   const currency = v.safeParse(currencySchema, values.currency);
   if (!currency.success) throw invalidArgument('--currency is neither eur nor usd.');
   if (values.kind !== 'calls' && values.kind !== 'messages')
@@ -64,22 +70,69 @@ await runCommand(usage, options, async ([given, ...more], values) => {
     const others = faults.length > listedFaults ? [`… and ${faults.length - listedFaults} more`] : [];
     throw new OperatorError([...faults.slice(0, listedFaults), ...others, 'Nothing was loaded.'].join('\n'));
   }
-  const version = { listId, title, currency: currency.output, validFrom, isReplacing };
+  const version = {
+    listId,
+    title,
+    currency: currency.output,
+    validFrom,
+    isReplacing,
+    isStandard: values.standard,
+  };
   const loaded = await withPortal(({ database }) => loadPrices(database, version, read, { isDryRun }));
-  const { added, changed, removed, services } = loaded;
+  const { added, changed, removed } = loaded;
   console.log(
     json
       ? printableJson({
           list: listId,
-          kind: read.kind,
           valid_from: validFrom,
           dry_run: isDryRun,
           read: read.prices.length,
           ...loaded,
         })
-      : `${isDryRun ? 'Dry run, nothing was changed: ' : ''}${read.prices.length} prices read for ${listId} from ${validFrom}: ${added} added, ${changed} changed, ${removed} removed. ${services} services had no prices and have this currency’s standard list now.`,
+      : `${isDryRun ? 'Dry run, nothing was changed: ' : ''}${read.prices.length} prices read for ${listId} from ${validFrom}: ${added} added, ${changed} changed, ${removed} removed. ${describe(loaded)}`,
   );
 });
+
+type Values = { [Name in keyof typeof options]?: string | boolean | undefined };
+
+/** Makes a list that is loaded the standard one, or shows the standard lists. */
+async function chooseStandard(values: Values): Promise<void> {
+  const { list: listId, 'dry-run': isDryRun, json } = values;
+  const ofFile = (['currency', 'from', 'title', 'replace'] as const).find((name) => values[name]);
+  if (ofFile !== undefined) throw invalidArgument(`--${ofFile} needs a file.`);
+  if (!listId) {
+    const lists = await withPortal(({ database }) => findStandardPriceLists(database.system));
+    console.log(
+      json ? printableJson(lists) : lists.map(describeList).join('\n') || 'There are no price lists.',
+    );
+    return;
+  }
+  refuseNoName(String(listId));
+  const chosen = await withPortal(({ database }) =>
+    makeStandard(database, String(listId), { isDryRun: isDryRun === true }),
+  );
+  const note = isDryRun ? 'Dry run, nothing was changed: ' : '';
+  console.log(
+    json ? printableJson({ list: listId, dry_run: isDryRun, ...chosen }) : `${note}${describe(chosen)}`,
+  );
+}
+
+function describeList({ price_list_id, currency, kind }: Required<PriceList>): string {
+  return `The standard list for ${kind} in ${currency.toUpperCase()} is ${price_list_id}.`;
+}
+
+function describe({ kind, currency, standard, standard_before: before, services }: StandardList): string {
+  const list = describeList({ price_list_id: standard, currency, kind, title: standard });
+  const change =
+    before === null || before === standard
+      ? ''
+      : ` Before, it was ${before}; services that have a list keep it.`;
+  return `${list}${change} ${services} services had no list and have it now.`;
+}
+
+function refuseNoName(listId: string): void {
+  if (!/^[a-z0-9_-]{1,60}$/.test(listId)) throw invalidArgument('--list is no name such as standard_eur.');
+}
 
 function readPrices(kind: GivenPrices['kind'], text: string): { given: GivenPrices; faults: string[] } {
   if (kind === 'calls') {

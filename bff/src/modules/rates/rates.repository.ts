@@ -119,11 +119,36 @@ export async function deletePrices(db: Queryable, priceListId: string, validFrom
   await db.run(sql`delete from prices where price_list_id = ${priceListId} and valid_from = ${validFrom}`);
 }
 
-/** Inserts a list without prices, unless it exists. */
+/** Inserts a list without prices, unless it exists. The first list of a currency and kind becomes the standard one. */
 export async function insertList(db: Queryable, list: PriceList): Promise<void> {
+  await lockStandardPriceLists(db);
   await db.run(sql`
     ${insertInto('price_lists', list)}
-    on conflict do nothing`);
+    on conflict (price_list_id) do nothing`);
+  await db.run(sql`
+    update price_lists l set is_standard = true
+    where price_list_id = ${list.price_list_id} and standard_price_list(l.currency, l.kind) is null`);
+}
+
+/** Lets choices of standard lists wait for each other: of two first lists that are loaded at the same time, the second finds the first. */
+export async function lockStandardPriceLists(db: Queryable): Promise<void> {
+  await db.run(sql`select pg_advisory_xact_lock(hashtextextended('standard price lists', 0))`);
+}
+
+/** Makes a list the one that new services of its currency and kind get. The caller has locked the standard lists. */
+export async function replaceStandardPriceList(
+  db: Queryable,
+  { price_list_id, currency, kind }: Required<PriceList>,
+): Promise<void> {
+  await db.run(sql`
+    update price_lists set is_standard = false where currency = ${currency} and kind = ${kind} and is_standard`);
+  await db.run(sql`update price_lists set is_standard = true where price_list_id = ${price_list_id}`);
+}
+
+/** Returns the lists that new services get, one for each currency and kind. */
+export async function findStandardPriceLists(db: Queryable): Promise<Required<PriceList>[]> {
+  return db.query<Required<PriceList>>(sql`
+    select price_list_id, title, currency, kind from price_lists where is_standard order by currency, kind`);
 }
 
 /** Finds a price list and locks it, so that one command at a time loads it. */
