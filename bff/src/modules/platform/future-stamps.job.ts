@@ -9,7 +9,10 @@ import { never, queueStamps, type StampedTable, setBackStamps } from '../../queu
 const portalStamps: readonly StampedTable[] = [
   {
     table: 'webhooks',
-    ahead: { busy_until: sql`interval '60 s'`, rest_until: sql`interval '5 minutes'` },
+    ahead: {
+      ...{ busy_until: sql`interval '60 s'`, rest_until: sql`interval '5 minutes'` },
+      ...{ failing_since: never, failed_day_began: never },
+    },
   },
   {
     table: 'webhook_deliveries',

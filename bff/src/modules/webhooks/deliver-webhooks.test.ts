@@ -226,32 +226,6 @@ test('processes that run at the same time send each event once', async () => {
   expect(new Set(ids).size).toBe(25);
 });
 
-test('stops sending after days of failures, mails the customer, and sends what waits once it is resumed', async () => {
-  const { path, webhook_id } = await create();
-  refuse(500);
-  await happen('1');
-  await portal.database.system.run(sql`
-    update webhooks set failures = 9, failing_since = now() - interval '71 hours' where webhook_id = ${webhook_id}`);
-  await deliver();
-  const statusOf = async () => (await customer.get('/v1/accounts/webhooks')).body.webhooks[0].status;
-  expect(await statusOf()).toBe('active');
-  await portal.database.system.run(sql`
-    update webhooks set failing_since = now() - interval '73 hours' where webhook_id = ${webhook_id}`);
-  await passTime(portal, customer);
-  await deliver();
-  expect(await statusOf()).toBe('failed');
-  const mails = (await portal.mails()).filter(({ to }) => to === customer.account.email);
-  expect(mails[0]).toMatchObject({ subject: 'Your webhook has been stopped' });
-  expect(mails[0]?.text).toContain('for 3 days');
-  await passTime(portal, customer);
-  await deliver();
-  expect(receiver.received(place)).toHaveLength(2);
-  accept();
-  await customer.post(`${path}:resume`, {});
-  await deliver();
-  expect(await logOf(path)).toMatchObject([{ status: 'delivered', attempts: 3 }]);
-});
-
 test('a customer sends a test event and replays a delivery with the same id', async () => {
   const { path, secret, webhook_id } = await create();
   const { status, body } = await customer.post(`${path}:test`, {});

@@ -95,8 +95,8 @@ async function sendRound(context: DeliveryContext, owner: WebhookOwner): Promise
   return true;
 }
 
-function isHopeless({ status, failures, failing_days }: WebhookState): boolean {
-  return status === 'active' && failures >= hopeless.rounds && failing_days >= hopeless.days;
+function isHopeless({ status, failures, failed_days }: WebhookState): boolean {
+  return status === 'active' && failures >= hopeless.rounds && failed_days >= hopeless.days;
 }
 
 /** Sends nothing more to a webhook until its customer resumes it, and mails why. */

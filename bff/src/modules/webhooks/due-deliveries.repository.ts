@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
 import type { StoredEvent, WebhookOwner } from './deliveries.repository.ts';
+import { countFailedDay, type FailedDays, noFailedDays } from './failed-days.ts';
 import type { AttemptResult } from './post-webhook.ts';
 import { restAfter, retryDelay } from './retry-schedule.ts';
 import { validSecrets } from './webhooks.repository.ts';
@@ -80,8 +81,8 @@ export interface WebhookState {
   url: string;
   status: string;
   failures: number;
-  /** Days since the last success. */
-  failing_days: number;
+  /** Whole days without a success that the portal has lived through. */
+  failed_days: number;
 }
 
 /**
@@ -94,17 +95,20 @@ export async function storeRound(
   attempts: readonly Attempt[],
 ): Promise<WebhookState | undefined> {
   const isFailure = attempts.every(({ result }) => result.failure !== null);
-  const stored = await tx.first<{ failures: number }>(sql`
-    select failures from webhooks where account_id = ${account_id} and webhook_id = ${webhook_id} for no key update`);
+  const stored = await tx.first<FailedDays & { failures: number }>(sql`
+    select failures, case when failing_since is null then 0 else failed_days end as failed_days,
+      case when failing_since is null then null else failed_day_began end as failed_day_began
+    from webhooks where account_id = ${account_id} and webhook_id = ${webhook_id} for no key update`);
   if (stored === undefined) return undefined;
   for (const attempt of attempts) await storeAttempt(tx, account_id, attempt);
   const failures = isFailure ? stored.failures + 1 : 0;
+  const { failed_days, failed_day_began } = isFailure ? await countFailedDay(tx, stored) : noFailedDays;
   return tx.first<WebhookState>(sql`
-    update webhooks set failures = ${failures}, busy_until = now() + make_interval(secs => ${leaseSeconds}),
+    update webhooks set failures = ${failures}, failed_days = ${failed_days}, failed_day_began = ${failed_day_began}, busy_until = now() + make_interval(secs => ${leaseSeconds}),
       failing_since = case when ${isFailure} then coalesce(failing_since, now()) end,
       rest_until = case when ${isFailure} then now() + make_interval(secs => ${restAfter(failures)}) end
     where account_id = ${account_id} and webhook_id = ${webhook_id}
-    returning url, status, failures, coalesce(extract(epoch from now() - failing_since) / 86400, 0)::float8 as failing_days`);
+    returning url, status, failures, failed_days`);
 }
 
 async function storeAttempt(
