@@ -26,7 +26,7 @@ export async function authorize(
   endpoint: Pick<Endpoint, 'access' | 'accountApi'>,
 ): Promise<SessionOfAccount | Program | undefined> {
   const { access } = endpoint;
-  if (access === 'anonymous' || access === 'credentials') return undefined;
+  if (!needsSession(endpoint)) return undefined;
   const { request } = exchange;
   const program = endpoint.accountApi ? await findProgram(context, exchange) : undefined;
   if (program !== undefined) return program;
@@ -83,6 +83,11 @@ async function findSession(
   return found;
 }
 
+/** Whether an endpoint asks for a session, or for a program's account in its place. */
+function needsSession({ access }: Pick<Endpoint, 'access'>): boolean {
+  return access !== 'anonymous' && access !== 'credentials';
+}
+
 /**
  * Refuses a request that the account's share of a capacity has no place for, before its session is searched for: a search for
  * each refusal would cost more than the rest of it. A session that has ended meanwhile is refused in the same way until then.
@@ -90,8 +95,10 @@ async function findSession(
 export async function refuseExcess(
   { load, sessions, foundSessions }: AppContext,
   request: FastifyRequest,
+  endpoint: Pick<Endpoint, 'access'>,
   capacity: Capacity,
 ): Promise<void> {
+  if (!needsSession(endpoint)) return;
   const tokenHash = sessions.tokenHash(request);
   const accountId = tokenHash && foundSessions.accountOf(tokenHash);
   if (accountId !== undefined) await load.refuseExcess(accountId, capacity, tokenHash);

@@ -76,6 +76,17 @@ describe('while statements do not end', () => {
     await Promise.all(reports);
   });
 
+  test('a session without places keeps no browser from taking the account back', async () => {
+    const greedy = await portal.customer();
+    await block('webhooks');
+    const flood = Array.from({ length: 40 }, () => greedy.get('/v1/accounts/webhooks'));
+    expect((await Promise.race(flood)).status).toBe(429);
+    const expired = { status: 410, body: { code: 'token_expired' } };
+    expect(await greedy.post('/v1/users/confirm', { token: `rev_${'x'.repeat(43)}` })).toMatchObject(expired);
+    await release();
+    await Promise.all(flood);
+  });
+
   /** Customers who each read a page of their service, whose table is blocked, until no further one gets a connection. */
   async function fillConnections(table: string, page: string, share: number) {
     const connections = Math.ceil(portal.database.pool.options.max * share);

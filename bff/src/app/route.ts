@@ -87,7 +87,7 @@ export function route<E extends Endpoint>(
 
   async function respond(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     reply.status(endpoint.status ?? 200);
-    await refuseExcess(context, request, capacity);
+    await refuseExcess(context, request, endpoint, capacity);
     const found = await authorize(context, { request, reply }, endpoint).catch((error: unknown) =>
       repeat === undefined ? Promise.reject(error) : repeatableRefusal(request, error),
     );
