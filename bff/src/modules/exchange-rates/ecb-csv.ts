@@ -18,23 +18,55 @@ const rateSchema = v.pipe(
 /**
  * Reads the European Central Bank's file of euro reference rates, `eurofxref-hist.csv`: a row for each day, a column for each
  * currency, `N/A` where there is no rate. Returns the rates of the portal's currencies. Throws an OperatorError that names
- * the line of anything else.
+ * the line of anything else, also of one that may have been cut: half of a rate is a rate, such as 1.1 of 1.156.
  */
 export function readEcbCsv(text: string): ExchangeRate[] {
-  const [header = [], ...rows] = parse(text, { bom: true, relax_column_count: true, trim: true });
+  const [first, ...rows] = split(text);
+  const header = first?.record ?? [];
   if (!v.is(headerSchema, header)) throw new OperatorError('Line 1 is not the header of eurofxref-hist.csv.');
   const columns = currencies
     .filter((currency) => currency !== 'eur')
     .map((currency) => ({ currency, index: header.indexOf(currency.toUpperCase()) }));
   const missing = columns.find(({ index }) => index < 0);
   if (missing) throw new OperatorError(`There is no column ${missing.currency.toUpperCase()}.`);
-  return rows.flatMap((row, line) =>
-    columns.flatMap(({ currency, index }) => {
+  const last = rows.at(-1);
+  if (last !== undefined && !/[\r\n]$/.test(text))
+    throw new OperatorError(
+      `Line ${last.line} has no line end, so the file may have been cut in it: download it again, or add a line end if it is complete. Nothing was stored.`,
+    );
+  return rows.flatMap(({ line, record: row }) => {
+    if (row.length !== header.length)
+      throw new OperatorError(
+        `Line ${line} has another number of columns than the header, ${row.length} instead of ${header.length}: download the file again. Nothing was stored.`,
+      );
+    return columns.flatMap(({ currency, index }) => {
       const [day, rate] = [row[0], row[index]];
       if (rate === 'N/A') return [];
       if (!v.is(daySchema, day) || !v.is(rateSchema, rate))
-        throw new OperatorError(`Line ${line + 2} has no day and rate of ${currency.toUpperCase()}.`);
+        throw new OperatorError(`Line ${line} has no day and rate of ${currency.toUpperCase()}.`);
       return [{ currency, day, rate, source: 'ECB' }];
-    }),
-  );
+    });
+  });
+}
+
+const recordsSchema = v.array(
+  v.object({ record: v.array(v.string()), info: v.object({ lines: v.number() }) }),
+);
+
+function split(text: string): { line: number; record: string[] }[] {
+  const options = {
+    bom: true,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    trim: true,
+  } as const;
+  try {
+    // With `info`, the parser returns more than its types say.
+    return v
+      .parse(recordsSchema, parse(text, options))
+      .map(({ record, info }) => ({ line: info.lines, record }));
+  } catch (error) {
+    throw new OperatorError(`The file is no CSV: ${error instanceof Error ? error.message : error}`);
+  }
 }

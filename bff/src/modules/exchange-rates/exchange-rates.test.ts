@@ -77,7 +77,19 @@ test.each([
   ['Date,USD,\n2026-10-30,1.1,\n30.10.2026,1.1,\n', 'Line 3 has no day and rate of USD'],
   ['Date,USD,\n2026-10-30,"1,1",\n', 'Line 2 has no day and rate of USD'],
   ['Date,USD,\n2026-10-30,0.0,\n', 'Line 2 has no day and rate of USD'],
-  ['Date,USD,\n2026-10-30\n', 'Line 2 has no day and rate of USD'],
+  ['Date,USD,\n2026-10-30\n', 'Line 2 has another number of columns than the header, 1 instead of 3'],
+  [
+    'Date,USD,JPY\n2026-10-30,1.1,176.2\n2026-10-29,1.1\n2026-10-28,1.1,175\n',
+    'Line 3 has another number of columns',
+  ],
+  ['Date,USD,JPY\n2026-10-30,1.1\n', 'download the file again. Nothing was stored.'],
+  // Cut in the rate of the yen, and in that of the dollar.
+  [
+    'Date,USD,JPY\n\n2026-10-30,1.1,176.2\n2026-10-29,1.1,17',
+    'Line 4 has no line end, so the file may have been cut in it',
+  ],
+  ['Date,USD\n2026-10-30,1.156\n2026-10-29,1.1', 'download it again, or add a line end if it is complete'],
+  ['Date,USD\n2026-10-30,"1.1\n', 'The file is no CSV'],
 ])('refuses %j: %s', (text, message) => {
   expect(() => readEcbCsv(text)).toThrow(message);
 });
