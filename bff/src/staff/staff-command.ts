@@ -24,6 +24,9 @@ export const staffArguments = {
   from: argument(/^\d{4}-\d{2}-\d{2}$/, 'a day such as 2026-11-01'),
   to: argument(/^\d{4}-\d{2}-\d{2}$/, 'a day such as 2026-11-30'),
   amount: argument(/^-?\d{1,9}(\.\d{1,2})?$/, 'an amount such as 12.50'),
+  currency: argument(/^[a-z]{3}$/, 'a currency such as usd'),
+  day: argument(/^\d{4}-\d{2}-\d{2}$/, 'a day such as 2026-11-25'),
+  rate: argument(/^\d{1,8}(\.\d{1,8})?$/, 'a rate such as 1.156'),
 } as const;
 
 /** A command of the staff that changes something. */
@@ -65,7 +68,9 @@ export const staffOptions = {
   json: flag,
 } as const;
 
-type Values = { [Name in keyof typeof staffOptions]?: string | boolean | undefined };
+type Values = {
+  [Name in keyof typeof staffOptions | keyof typeof staffArguments]?: string | boolean | undefined;
+};
 
 /** The part of a usage text that is the same for every command that changes something. */
 export const staffUsage = `  --reason   why; it is stored with the action and in the ledger, and customers do not see it

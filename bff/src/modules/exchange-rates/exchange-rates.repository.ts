@@ -33,6 +33,45 @@ export async function findContradiction(db: Queryable, rates: readonly ExchangeR
     order by stored.day limit 1`);
 }
 
+/**
+ * Lets a document that is being issued and a correction of a rate wait for each other until the transaction ends: `shared` for
+ * documents, which do not wait for each other.
+ */
+export async function lockExchangeRates(db: Queryable, how: 'shared' | 'exclusive'): Promise<void> {
+  const lock = how === 'shared' ? sql`pg_advisory_xact_lock_shared` : sql`pg_advisory_xact_lock`;
+  await db.run(sql`select ${lock}(hashtextextended('exchange rates', 0))`);
+}
+
+/** Returns a stored rate; undefined if the day has none. */
+export async function findStoredRate(db: Queryable, currency: string, day: string) {
+  return db.first<ExchangeRate>(sql`
+    select currency, day::text as day, trim_scale(rate)::text as rate, source from exchange_rates
+    where currency = ${currency} and day = ${day}`);
+}
+
+/** Returns the numbers of the documents that state a rate, in their order. */
+export async function findDocumentsWithRate(
+  db: Queryable,
+  { currency, day, source }: Pick<ExchangeRate, 'currency' | 'day' | 'source'>,
+): Promise<string[]> {
+  const stated = JSON.stringify({ exchange_rate_source: `${source} ${day}` });
+  const rows = await db.query<{ number: string }>(sql`
+    select number from monthly_vat_invoices
+    where currency = ${currency}
+      and (detail @> ${stated}::jsonb or detail -> 'tax_conversions' @> jsonb_build_array(${stated}::jsonb))
+    order by number`);
+  return rows.map(({ number }) => number);
+}
+
+export async function updateExchangeRate(
+  db: Queryable,
+  { currency, day, rate, source }: ExchangeRate,
+): Promise<void> {
+  await db.run(sql`
+    update exchange_rates set rate = ${rate}, source = ${source}, loaded = now()
+    where currency = ${currency} and day = ${day}`);
+}
+
 /** Returns the latest rate of a currency that was published on a day or in the `days` before it. */
 export async function findExchangeRate(db: Queryable, currency: string, day: string, days: number) {
   return db.first<ExchangeRate>(sql`

@@ -15,7 +15,7 @@ export async function loadExchangeRates(database: Database, text: string) {
     const other = await findContradiction(tx, rates);
     if (other !== undefined) {
       throw new OperatorError(
-        `The stored rate of ${other.currency.toUpperCase()} on ${other.day} is ${other.stored}, the file says ${other.given}. Nothing was stored.`,
+        `The stored rate of ${other.currency.toUpperCase()} on ${other.day} is ${other.stored}, the file says ${other.given}. Nothing was stored. If the stored one is wrong, replace it by that of the file, with your reason, name and ticket: npm run -s exchange-rates:load -- --correct ${other.day} --currency ${other.currency} --reason "…" --actor … --key … <file>`,
       );
     }
     return { read: rates.length, added: await insertExchangeRates(tx, rates) };

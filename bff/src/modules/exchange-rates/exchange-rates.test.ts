@@ -1,8 +1,12 @@
+import { setTimeout } from 'node:timers/promises';
 import { beforeAll, expect, test } from '@jest/globals';
 import { sql } from '../../database/sql.ts';
+import type { CommandContext } from '../../staff/open-portal.ts';
+import type { StaffAction } from '../../staff/staff-action.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 import { issueInvoice } from '../monthly-vat-invoices/issue-invoice.ts';
 import { insertService } from '../services/services.repository.ts';
+import { correctExchangeRate } from './correct-exchange-rate.ts';
 import { readEcbCsv } from './ecb-csv.ts';
 import { loadExchangeRates, vatInEuro } from './exchange-rates.service.ts';
 
@@ -100,9 +104,13 @@ test('an invoice in dollars states its VAT in euro; without a rate none is issue
   const service_id = 'svc_vo_dollars';
   const terms = { type: 'voicing', currency: 'usd', vat_on: 'usage', price_list_id: null } as const;
   await insertService(portal.database.system, account_id, { service_id, ...terms });
-  const issue = (year: number, treatment: 'standard' | 'reverse_charge' = 'standard') =>
-    portal.database.asSystem((tx) =>
-      issueInvoice(tx, portal.context.config, {
+  const issue = (
+    year: number,
+    treatment: 'standard' | 'reverse_charge' = 'standard',
+    beforeCommit = async () => {},
+  ) =>
+    portal.database.asSystem(async (tx) => {
+      const issued = await issueInvoice(tx, portal.context.config, {
         month: {
           accountId: account_id,
           serviceId: service_id,
@@ -140,8 +148,10 @@ test('an invoice in dollars states its VAT in euro; without a rate none is issue
           account_sid: null,
         },
         payments: [],
-      }),
-    );
+      });
+      await beforeCommit();
+      return issued;
+    });
   const { monthly_vat_invoice_id } = await issue(2026);
   const url = `/v1/finances/monthly-vat-invoices/${monthly_vat_invoice_id}`;
   expect((await customer.get(url)).body.invoice).toMatchObject({
@@ -156,4 +166,16 @@ test('an invoice in dollars states its VAT in euro; without a rate none is issue
   expect((await customer.get('/v1/finances/monthly-vat-invoices')).body.total).toBe(1);
   // Without VAT there is nothing to state in euro.
   expect((await issue(2025, 'reverse_charge')).detail.tax_currency).toBeUndefined();
+
+  // A correction waits for a document that is being issued with the rate.
+  await loadExchangeRates(portal.database, 'Date,USD\n2027-10-29,1.1\n');
+  const given = { currency: 'usd', day: '2027-10-29', rate: '1.156' };
+  let correction: Promise<unknown> = Promise.resolve();
+  await issue(2027, 'standard', async () => {
+    correction = portal.database
+      .asBackground((tx) => correctExchangeRate.act(tx, {} as StaffAction, given, {} as CommandContext))
+      .catch((error: unknown) => String(error));
+    await setTimeout(300);
+  });
+  expect(await correction).toContain('issued documents state it, and they do not change: 2027-10-00001.');
 });

@@ -7,6 +7,7 @@ import type { Config } from '../../config/config.ts';
 import type { Queryable } from '../../database/database.ts';
 import { Big } from '../../listing/decimal.ts';
 import { issuerOf } from '../bank-transfer/bank-transfer.ts';
+import { lockExchangeRates } from '../exchange-rates/exchange-rates.repository.ts';
 import {
   type ChargeableVat,
   type ExchangeRate,
@@ -60,6 +61,7 @@ export async function issueInvoice(
 ): Promise<StoredInvoice> {
   const { month, corrects } = invoice;
   const draft = draftInvoice(config, invoice);
+  if (draft.currency !== 'eur') await lockExchangeRates(tx, 'shared');
   const inEuro = await vatInEuro(tx, draft.currency, chargeableVat(invoice, draft, month.period.end_date));
   // A credit note gets a number of the month in which it is issued, so that numbers rise with the dates.
   const numberedMonth = (corrects === undefined ? draft.period_start : invoice.issueDate).slice(0, 7);
