@@ -120,6 +120,7 @@ const doubted = () =>
 
 test.each([
   'close-months',
+  'due-tax-checks',
   'expire-messages',
   'expire-payments',
   'export-schedules',

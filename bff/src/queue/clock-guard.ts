@@ -101,4 +101,4 @@ export function clockGuard(
 }
 
 export const clockMessage =
-  'the clock is far ahead of the time that jobs saw last: no month is closed, no number renewed, no regular export made, nobody mailed about a low balance, nothing expires or is deleted';
+  'the clock is far ahead of the time that jobs saw last: no month is closed, no number renewed, no regular export made, nobody mailed about a low balance, no tax number checked again, nothing expires or is deleted';

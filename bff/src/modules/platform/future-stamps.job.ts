@@ -4,6 +4,7 @@ import type { Database, Transaction } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
 import { defineJob } from '../../queue/queue.ts';
 import { never, queueStamps, type StampedTable, setBackStamps } from '../../queue/set-back-stamps.ts';
+import { longestTaxCheckWait } from '../tax-register/tax-check-schedule.ts';
 
 /** Stamps for which a customer or a document waits. */
 const portalStamps: readonly StampedTable[] = [
@@ -35,10 +36,12 @@ const portalStamps: readonly StampedTable[] = [
   {
     table: 'accounts',
     ahead: {
-      tax_check_due: sql`interval '30 days'`,
+      tax_check_due: longestTaxCheckWait,
       ...{ token_reveal_mailed: never, second_token_reveal_mailed: never },
     },
   },
+  // The verdict of a check is in force for a time after it.
+  { table: 'accounts', ahead: { tax_checked_at: never }, isLasting: true },
   // No further link is mailed shortly after one was.
   { table: 'one_time_tokens', ahead: { created: never } },
 ];

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { afterCheck } from './tax-check.job.ts';
+import { afterCheck } from './tax-check-schedule.ts';
 import type { TaxVerdict } from './tax-register.ts';
 
 const now = Date.parse('2026-11-21T12:00:00.000Z');
 const daysAgo = (days: number) => new Date(now - days * 86_400_000).toISOString();
-const fresh = { tax_status: 'unchecked', tax_checked_at: null, tax_check_failures: 0 };
+const fresh = { tax_status: 'unchecked', tax_checked_at: null, tax_check_failures: 0, last_verdict: null };
 const silence: TaxVerdict = { outcome: 'unavailable', reason: 'MS_UNAVAILABLE' };
 
 test.each([
@@ -45,5 +45,18 @@ test.each([
     const tax_checked_at = days === null ? null : daysAgo(days);
     const after = afterCheck({ ...fresh, tax_status, tax_checked_at }, silence, now);
     expect(after).toMatchObject({ tax_status: expected, tax_checked_at, tax_check_failures: 1 });
+  },
+);
+
+test.each([
+  ['valid', 44, 'valid'],
+  ['invalid', 44, 'invalid'],
+  ['valid', 46, 'unavailable'],
+  [null, 44, 'unavailable'],
+] as const)(
+  'a number that was %s %s days ago, and unavailable since then, is %s when the register fails again',
+  (last_verdict, days, expected) => {
+    const before = { ...fresh, tax_status: 'unavailable', tax_checked_at: daysAgo(days), last_verdict };
+    expect(afterCheck(before, silence, now).tax_status).toBe(expected);
   },
 );

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
+import { claimMinutes } from './tax-check-schedule.ts';
 import type { TaxVerdict } from './tax-register.ts';
 
 /** Returns the accounts whose tax number is due for a check, longest waiting first. */
@@ -11,12 +12,21 @@ export async function findDueTaxChecks(db: Queryable): Promise<string[]> {
   return rows.map(({ account_id }) => account_id);
 }
 
-/** Claims a due check for 15 minutes; undefined if another process has claimed it. */
+/** Claims a due check for some minutes; undefined if another process has claimed it. */
 export async function claimTaxCheck(db: Queryable, accountId: string) {
   return db.first<{ tax_number: string }>(sql`
-    update accounts set tax_check_due = now() + interval '15 minutes'
+    update accounts set tax_check_due = now() + make_interval(mins => ${claimMinutes})
     where account_id = ${accountId} and tax_check_due <= now() and tax_number is not null
     returning tax_number`);
+}
+
+/** Returns what the register said of a number when it was last available. Dates of the future do not count. */
+export async function findLastVerdict(db: Queryable, accountId: string, taxNumber: string) {
+  const last = await db.first<{ outcome: 'valid' | 'invalid' }>(sql`
+    select outcome from tax_checks
+    where account_id = ${accountId} and tax_number = ${taxNumber} and outcome <> 'unavailable' and checked_at <= now()
+    order by checked_at desc limit 1`);
+  return last?.outcome ?? null;
 }
 
 export async function insertTaxCheck(
