@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../database/database.ts';
 import { Big } from '../listing/decimal.ts';
@@ -72,6 +73,8 @@ export interface ConvertedRow<Row> {
   isFarFromUniqueId?: boolean;
 }
 
+const hashOfNothing = createHash('sha256').digest('hex');
+
 /** Another import of the same service may have to finish its batch first. */
 const batchSeconds = 300;
 
@@ -93,6 +96,11 @@ export async function importRecords<Row extends PricedRow>(
       ? nothingRead
       : { ...nothingRead, ...resumed.summary, resumedAfter: resumed.summary.read };
   const rejects = await openRejects(options.rejects, header, resumed?.rejected);
+  // Rejects of the first part are on the disk before its progress is saved: the import that repeats this one takes them for its own.
+  if (!isDryRun && resumed === undefined) {
+    const beginning = { bytes: 0, hash: hashOfNothing, rejected: await rejects.add([]), summary };
+    await database.asBackground((tx) => saveProgress(tx, target, name, beginning));
+  }
   // The records that a dry run would have added so far; in a real import the database knows them.
   const simulated: KnownRecords = new Map();
 
@@ -150,7 +158,7 @@ async function findResumable<Row extends PricedRow>(
   { target, name, layout }: RecordImport<Row>,
 ) {
   const progress = await database.asBackground((tx) => findProgress<ImportSummary>(tx, target, name));
-  if (progress === undefined) return undefined;
+  if (progress === undefined || progress.bytes === 0) return progress;
   for await (const part of readRecords(files, layout)) {
     if (part.bytes < progress.bytes) continue;
     // Otherwise the files have changed: the import begins again, and finds what it has imported.

@@ -9,6 +9,8 @@ export interface Fault {
 
 /** The sizes of the file for records and of that for reasons. */
 export interface RejectsSize {
+  /** The name of the first; undefined without one, and for progress that an older version has saved. */
+  file?: string;
   records: number;
   reasons: number;
 }
@@ -24,15 +26,16 @@ const nothing: RejectsSize = { records: 0, reasons: 0 };
 
 /**
  * Opens the file for faulty records, which can be corrected there and imported, and beside it one for their reasons. What an
- * interrupted import wrote beyond what it `counted` is removed; without a count the import is a new one. Throws ImportError if a new
- * import finds rejects there. Without a name, faulty records are not stored.
+ * interrupted import wrote beyond what it `counted` is removed; without a count, or with that of other files, these are new. Throws
+ * ImportError if rejects are in new files. Without a name, faulty records are not stored.
  */
 export async function openRejects(
   name: string | undefined,
   header: string | undefined,
-  counted?: RejectsSize,
+  before?: RejectsSize,
 ): Promise<Rejects> {
   if (name === undefined) return { add: () => Promise.resolve(nothing), close: () => Promise.resolve() };
+  const counted = before?.file === undefined || before.file === name ? before : undefined;
   for (const each of counted === undefined ? [name, `${name}.reasons`] : [])
     await refuseWritten(each, header);
   const size = counted ?? nothing;
@@ -41,6 +44,7 @@ export async function openRejects(
   if (size.records === 0 && header !== undefined) await records.append([header]);
   return {
     add: async (faults) => ({
+      file: name,
       // What is left of a cut line would become a whole one here.
       records: await records.append(
         faults.filter(({ record }) => record.hasNoEnd !== true).map(({ record }) => record.text),

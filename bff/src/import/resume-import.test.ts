@@ -79,6 +79,34 @@ test('an interrupted import continues behind what it has written, with exact cou
   expect((await auditLedger(portal.database)).problems).toEqual([]);
 });
 
+test('an import that ends in its first part is repeated with the same arguments', async () => {
+  const id = await service();
+  const rejects = path.join(folder, 'first');
+  const database: typeof portal.database = {
+    ...portal.database,
+    asBackground: (work, limit) =>
+      portal.database.asBackground(async (tx) => {
+        const result = await work(tx);
+        // A part may take minutes.
+        if (limit?.seconds === 300) throw new Error('killed');
+        return result;
+      }, limit),
+  };
+  const options = { ...importDefaults, files: [file], serviceId: id, rejects };
+  await expect(importCdrs(database, options)).rejects.toThrow('killed');
+  expect(await readFile(rejects, 'utf8')).not.toBe('');
+  const other = path.join(folder, 'corrected');
+  await writeFile(other, 'corrected\n');
+  await expect(imported(id, { rejects: other })).rejects.toThrow('exists: name another one');
+  expect(await imported(id, { rejects })).toMatchObject({
+    imported: lines - 10,
+    faulty: 10,
+    resumedAfter: 0,
+  });
+  expect((await readFile(rejects, 'utf8')).trimEnd().split('\n')).toHaveLength(10);
+  expect(await readFile(other, 'utf8')).toBe('corrected\n');
+});
+
 test('an import of changed files begins again and finds what is there', async () => {
   const id = await service();
   await interrupt(id);
