@@ -82,6 +82,22 @@ test('loads versions of a list once, and the latest version at the time of a cal
   expect(tariff.at('1999-12-31T23:59:59Z')).toBeUndefined();
 });
 
+test('refuses a later version that lacks prices, unless they are to end', async () => {
+  const changes = { listId: 'cut_eur' };
+  const estonia = '372,ee,Estonia,fixed,60,0.0120,1,0.0120,0';
+  await load([germany, mobile, estonia], changes);
+  const later = { ...changes, validFrom: '2026-12-01T00:00:00Z' };
+  const refused = '2026-12-01T00:00:00Z on, 2 prefixes that have a price before would have none';
+  for (const isDryRun of [true, false])
+    await expect(load([mobile], later, isDryRun)).rejects.toThrow(refused);
+  await expect(load([mobile], later)).rejects.toThrow(': 372, 49. Add them to the file');
+  // The shorter prefix has a price for it.
+  expect(await load([germany, estonia], later)).toMatchObject({ added: 2, ended: 0 });
+  const latest = { ...changes, validFrom: '2026-12-02T00:00:00Z' };
+  expect(await load([germany], { ...latest, isEnding: true })).toMatchObject({ added: 1, ended: 1 });
+  expect(await load([germany], latest)).toMatchObject({ added: 0 });
+});
+
 test('refuses other prices from the same moment unless they replace them', async () => {
   const changes = { listId: 'other_eur' };
   await load([germany, mobile], changes);

@@ -28,6 +28,8 @@ export interface PriceListVersion {
   validFrom: string;
   /** Whether other prices of the same list and moment are replaced. */
   isReplacing: boolean;
+  /** Whether prices of the version before that the file lacks may end without another one in their place. */
+  isEnding?: boolean;
   /** Whether it becomes the list that new services get. */
   isStandard?: boolean;
 }
@@ -43,7 +45,8 @@ export interface StandardList {
   services: number;
 }
 
-type LoadedPrices = Record<'added' | 'changed' | 'removed', number> & StandardList;
+/** Changes within the version, and how many prices of the version before it end without another one in their place. */
+type LoadedPrices = Record<'added' | 'changed' | 'removed' | 'ended', number> & StandardList;
 
 /** The prices of a file. */
 export type GivenPrices =
@@ -52,7 +55,7 @@ export type GivenPrices =
 
 /**
  * Stores a version of a price list. Loading the same prices again changes nothing. Throws OperatorError if the list has another
- * currency or kind, or other prices from that moment and is not to replace them.
+ * currency or kind, or other prices from that moment and is not to replace them, or if prices would end that are not to.
  */
 export async function loadPrices(
   database: Pick<Database, 'asBackground'>,
@@ -93,7 +96,7 @@ async function useStandard(
 
 async function store(
   tx: Queryable,
-  { listId, title, currency, validFrom, isReplacing, isStandard = false }: PriceListVersion,
+  { listId, title, currency, validFrom, isReplacing, isEnding = false, isStandard = false }: PriceListVersion,
   given: GivenPrices,
 ): Promise<LoadedPrices> {
   const list = { price_list_id: listId, title, currency, kind: given.kind };
@@ -105,12 +108,21 @@ async function store(
     throw new OperatorError(`The price list ${listId} is in ${stored?.currency}, not in ${currency}.`);
   if (stored.kind !== given.kind)
     throw new OperatorError(`The price list ${listId} is for ${stored.kind}, not for ${given.kind}.`);
-  const changes = compare(await findContents(tx, listId, validFrom, given.kind), contentsOf(given));
-  const { added, changed, removed, had } = changes;
+  const { same, preceding } = await findVersions(tx, listId, validFrom, given.kind);
+  const contents = contentsOf(given);
+  const { added, changed, removed, had } = compare(same, contents);
   const isOther = added + changed + removed > 0;
   if (isOther && had > 0 && !isReplacing) {
     throw new OperatorError(
       `The price list ${listId} has other prices from ${validFrom}: ${added} would be added, ${changed} changed, ${removed} removed. Give a later --from, or --replace and then rerate.`,
+    );
+  }
+  const ended = [...preceding.keys()].filter((key) => !isCovered(key, contents, given.kind));
+  if (isOther && ended.length > 0 && !isEnding) {
+    const what = given.kind === 'calls' ? 'prefixes' : 'networks';
+    const names = ended.slice(0, 10).map((key) => (given.kind === 'calls' ? key : networkName(key)));
+    throw new OperatorError(
+      `From ${validFrom} on, ${ended.length} ${what} that have a price before would have none, and what goes there would cost nothing: ${names.join(', ')}${ended.length > 10 ? ', …' : ''}. Add them to the file, or give --end-missing if they are to end.`,
     );
   }
   if (isOther && given.kind === 'calls') {
@@ -120,21 +132,47 @@ async function store(
     await deleteMessagePrices(tx, listId, validFrom);
     await insertMessagePrices(tx, list, given.prices, validFrom);
   }
-  return { added, changed, removed, ...(await useStandard(tx, stored, { isStandard, before })) };
+  return {
+    added,
+    changed,
+    removed,
+    ended: ended.length,
+    ...(await useStandard(tx, stored, { isStandard, before })),
+  };
 }
 
 /** What a list has prices for, and their contents. */
 type Contents = ReadonlyMap<string, string>;
 
-async function findContents(
+/** The contents of the version from this moment, and of the one that is valid until then. */
+async function findVersions(
   tx: Queryable,
   listId: string,
   validFrom: string,
   kind: GivenPrices['kind'],
-): Promise<Contents> {
-  const isFrom = ({ valid_from }: { valid_from: string }) => Date.parse(valid_from) === Date.parse(validFrom);
-  if (kind === 'calls') return contentsOf({ kind, prices: (await findPrices(tx, listId)).filter(isFrom) });
-  return contentsOf({ kind, prices: (await findMessagePrices(tx, listId)).filter(isFrom) });
+): Promise<{ same: Contents; preceding: Contents }> {
+  const startMs = Date.parse(validFrom);
+  const versionsOf = <Row extends { valid_from: string }>(
+    rows: Row[],
+    contentsOfRows: (rows: Row[]) => Contents,
+  ) => {
+    const versions = Map.groupBy(rows, ({ valid_from }) => Date.parse(valid_from));
+    const before = Math.max(...[...versions.keys()].filter((ms) => ms < startMs));
+    const contentsFrom = (ms: number) => contentsOfRows(versions.get(ms) ?? []);
+    return { same: contentsFrom(startMs), preceding: contentsFrom(before) };
+  };
+  return kind === 'calls'
+    ? versionsOf(await findPrices(tx, listId), (prices) => contentsOf({ kind, prices }))
+    : versionsOf(await findMessagePrices(tx, listId), (prices) => contentsOf({ kind, prices }));
+}
+
+/** Whether what had this price has one in a version: that of a shorter prefix, or of the rest of the country. */
+function isCovered(key: string, contents: Contents, kind: GivenPrices['kind']): boolean {
+  if (contents.has(key)) return true;
+  if (kind === 'calls')
+    return Array.from(key, (_, end) => key.slice(0, end)).some((prefix) => contents.has(prefix));
+  const [country]: [string] = JSON.parse(key);
+  return contents.has(JSON.stringify([country, null, null, null]));
 }
 
 function contentsOf(given: GivenPrices): Contents {
@@ -145,6 +183,10 @@ function contentsOf(given: GivenPrices): Contents {
       new Big(unit_price).toFixed(6),
     ]),
   );
+}
+
+function networkName(key: string): string {
+  return JSON.parse(key).filter(Boolean).join(' ');
 }
 
 function compare(before: Contents, after: Contents) {

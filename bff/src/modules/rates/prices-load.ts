@@ -12,7 +12,8 @@ import { earliest, findStandardPriceLists, type PriceList } from './rates.reposi
 
 const usage = `Loads a price list for calls or messages.
 
-  npm run -s prices:load -- --list <id> --currency eur|usd [--kind messages] [--from 2026-12-01] [--title "…"] [--replace] [--standard] [--dry-run] [--json] <file>
+  npm run -s prices:load -- --list <id> --currency eur|usd [--kind messages] [--from 2026-12-01] [--title "…"] [--replace] [--end-missing] [--standard]
+    [--dry-run] [--json] <file>
   npm run -s prices:load -- --list <id> --standard [--dry-run] [--json]
   npm run -s prices:load -- --standard [--json]
 
@@ -24,6 +25,9 @@ const usage = `Loads a price list for calls or messages.
   --title     of a new list; without it, its id
   --replace   replaces other prices of the same list from the same moment. Calls that were charged by them keep their
               prices until "npm run rerate"
+  --end-missing
+              prices of the version before that the file lacks end, also those in whose place no other one is valid:
+              what goes there then costs nothing
   --standard  makes the list the standard one of its currency and kind, also without a file: new services get it, and
               services without a list; the others keep theirs. Without a list, it shows which lists are standard
   --dry-run   shows what would change and changes nothing
@@ -44,6 +48,7 @@ const options = {
   from: { type: 'string' },
   title: { type: 'string' },
   replace: { type: 'boolean', default: false },
+  'end-missing': { type: 'boolean', default: false },
   standard: { type: 'boolean', default: false },
   'dry-run': { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
@@ -76,10 +81,13 @@ await runCommand(usage, options, async ([given, ...more], values) => {
     currency: currency.output,
     validFrom,
     isReplacing,
+    isEnding: values['end-missing'],
     isStandard: values.standard,
   };
   const loaded = await withPortal(({ database }) => loadPrices(database, version, read, { isDryRun }));
-  const { added, changed, removed } = loaded;
+  const { added, changed, removed, ended } = loaded;
+  const ends =
+    ended > 0 ? ` ${ended} prices of the version before end without another one in their place.` : '';
   console.log(
     json
       ? printableJson({
@@ -89,7 +97,7 @@ await runCommand(usage, options, async ([given, ...more], values) => {
           read: read.prices.length,
           ...loaded,
         })
-      : `${isDryRun ? 'Dry run, nothing was changed: ' : ''}${read.prices.length} prices read for ${listId} from ${validFrom}: ${added} added, ${changed} changed, ${removed} removed. ${describe(loaded)}`,
+      : `${isDryRun ? 'Dry run, nothing was changed: ' : ''}${read.prices.length} prices read for ${listId} from ${validFrom}: ${added} added, ${changed} changed, ${removed} removed.${ends} ${describe(loaded)}`,
   );
 });
 
@@ -98,7 +106,9 @@ type Values = { [Name in keyof typeof options]?: string | boolean | undefined };
 /** Makes a list that is loaded the standard one, or shows the standard lists. */
 async function chooseStandard(values: Values): Promise<void> {
   const { list: listId, 'dry-run': isDryRun, json } = values;
-  const ofFile = (['currency', 'from', 'title', 'replace'] as const).find((name) => values[name]);
+  const ofFile = (['currency', 'from', 'title', 'replace', 'end-missing'] as const).find(
+    (name) => values[name],
+  );
   if (ofFile !== undefined) throw invalidArgument(`--${ofFile} needs a file.`);
   if (!listId) {
     const lists = await withPortal(({ database }) => findStandardPriceLists(database.system));
