@@ -13,7 +13,7 @@ export default defineConfig({
     { name: 'development', testMatch: development, dependencies: ['journeys'], fullyParallel: false },
   ],
   outputDir: E2E_OUTPUT,
-  workers: 2,
+  workers: 4,
   fullyParallel: true,
   forbidOnly: true,
   // A flaky test is a failure.

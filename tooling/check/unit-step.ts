@@ -25,13 +25,13 @@ export const jestProgram = path.join(
 /** Tests create and drop many small objects: with more space for the young ones, collecting them takes a tenth less time. */
 const nodeOptions = ['--max-semi-space-size=64'];
 
-/** Runs the Jest suites of all packages in one run. With four workers for two processors, because many suites wait for processes and databases. */
+/** Runs the Jest suites of all packages in one run. With six workers for two processors, because many suites wait for processes and databases. */
 export const unitStep: Step = {
   name: 'unit',
   async run() {
     const packages = packagesWith('jest.config.mjs');
     const folders = packages.map((folder) => path.join(root, folder));
-    const options = ['--projects', ...packages, '--maxWorkers=4', '--silent', '--json'];
+    const options = ['--projects', ...packages, '--maxWorkers=6', '--silent', '--json'];
     const args = (file: string) => [...nodeOptions, jestProgram, ...options, `--outputFile=${file}`];
     writeTestGroups(path.join(root, 'bff'));
     const env = { PORTAL_TEST_GROUPS: '1' };
