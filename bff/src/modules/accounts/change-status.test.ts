@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import * as v from 'valibot';
+import { sql } from '../../database/sql.ts';
 import { performOnce } from '../../staff/staff-action.ts';
 import type { AnyStaffCommand } from '../../staff/staff-command.ts';
 import { testPortal } from '../../testing/test-portal.ts';
@@ -38,6 +39,21 @@ test.each(['not_verified', 'verified'])(
     await expect(perform('resume', resume, { account })).rejects.toThrow(`The status is ${status}`);
   },
 );
+
+test('resumes an account with its last status, although it was suspended before by a clock that was ahead', async () => {
+  const { account_id: account } = await portal.account();
+  await perform('suspend', suspend, { account });
+  await portal.superuser.asBackground(async (tx) => {
+    await tx.run(sql`set local session_replication_role = replica`);
+    await tx.run(
+      sql`update staff_actions set recorded_at = now() + interval '49 days' where account_id = ${account}`,
+    );
+  });
+  await perform('resume', resume, { account });
+  await perform('verify', verify, { account });
+  await perform('suspend', suspend, { account });
+  expect(await perform('resume', resume, { account })).toEqual({ before: 'suspended', after: 'verified' });
+});
 
 test('closes a suspended account, and resumes it step by step', async () => {
   const customer = await portal.customer({ status: 'verified' });

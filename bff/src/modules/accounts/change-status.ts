@@ -62,7 +62,7 @@ export const resume = defineStaffCommand({
       select result -> 'changed' ->> 'before' as status from staff_actions
       where account_id = ${account_id} and arguments ->> 'service' is not distinct from ${service_id}
         and command in ('accounts suspend', 'accounts close') and result -> 'changed' ->> 'after' = ${before}
-      order by recorded_at desc limit 1`);
+      order by number desc limit 1`);
     const after = change?.status ?? (service_id === null ? 'not_verified' : 'active');
     if (before !== 'closed') return setStatus(tx, target, before, after);
     const ended = await endAccess(tx, account_id, secrets);
