@@ -41,4 +41,7 @@ test('the command says which list is standard after a load, shows the standard l
   expect(await run('--list', 'vip', '--standard')).toBe(chosen);
   expect(await load('usual', '--standard')).toContain('is usual. Before, it was vip;');
   await expect(run('--list', 'vip', '--standard', '--replace')).rejects.toThrow('--replace needs a file.');
+
+  await writeFile(file, Buffer.from('country,mcc,mnc,operator,unit_price\nde,,,B\xe4r,0.08\n', 'latin1'));
+  await expect(load('usual', '--replace')).rejects.toThrow('prices.csv is not in UTF-8');
 });

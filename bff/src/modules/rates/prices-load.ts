@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { currencySchema } from '@portal/contract/money';
 import * as v from 'valibot';
 import { callersPath, invalidArgument, runCommand } from '../../errors/operator-command.ts';
 import { OperatorError } from '../../errors/operator-error.ts';
 import { printableJson } from '../../errors/terminal-text.ts';
 import { withPortal } from '../../staff/open-portal.ts';
+import { readText } from '../../staff/read-text.ts';
 import { type GivenPrices, loadPrices, makeStandard, type StandardList } from './load-prices.ts';
 import { readMessagePriceFile } from './message-price-file.ts';
 import { readPriceFile } from './price-file.ts';
@@ -67,9 +67,7 @@ await runCommand(usage, options, async ([given, ...more], values) => {
     throw invalidArgument('--kind is neither calls nor messages.');
   const validFrom = momentOf(values.from);
   const file = callersPath(given);
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new OperatorError(`The file ${file} cannot be read.`);
-  });
+  const text = await readText(file);
   const { given: read, faults } = readPrices(values.kind, text);
   if (faults.length > 0) {
     const others = faults.length > listedFaults ? [`… and ${faults.length - listedFaults} more`] : [];
