@@ -137,7 +137,9 @@ test.each([
   ['a customer outside the European Union', { country: 'us' }, '0.00'],
   ['VAT on top-ups', { vatOn: 'topup' as const }, '0.00'],
 ])('closing debits for %s exactly what was reserved', async (_, changes, vat) => {
-  const days = [0, 1, 2].map((months) => now.minus({ months }).endOf('month').toFormat('yyyy-MM-dd'));
+  const days = [now, ...[1, 2].map((months) => now.minus({ months }).endOf('month'))].map((day) =>
+    day.toFormat('yyyy-MM-dd'),
+  );
   await loadExchangeRates(portal.database, `Date,USD,\n${days.map((day) => `${day},1.1,`).join('\n')}\n`);
   const owner = await givenOpenService(changes);
   await givenUsage(owner, usage);

@@ -1,5 +1,6 @@
 import { currencies } from '@portal/contract/money';
 import { parse } from 'csv-parse/sync';
+import { DateTime } from 'luxon';
 import * as v from 'valibot';
 import { OperatorError } from '../../errors/operator-error.ts';
 import type { ExchangeRate } from './exchange-rates.repository.ts';
@@ -8,7 +9,11 @@ const headerSchema = v.pipe(
   v.array(v.string()),
   v.check((columns) => columns[0] === 'Date'),
 );
-const daySchema = v.pipe(v.string(), v.isoDate());
+const daySchema = v.pipe(
+  v.string(),
+  v.isoDate(),
+  v.check((day) => DateTime.fromISO(day).isValid),
+);
 const rateSchema = v.pipe(
   v.string(),
   v.regex(/^\d{1,8}(?:\.\d{1,8})?$/),
@@ -34,6 +39,9 @@ export function readEcbCsv(text: string): ExchangeRate[] {
     throw new OperatorError(
       `Line ${last.line} has no line end, so the file may have been cut in it: download it again, or add a line end if it is complete. Nothing was stored.`,
     );
+  // The bank is ahead of no zone in which this portal may run by more than a day.
+  const latestDay = DateTime.utc().plus({ days: 1 }).toISODate();
+  const lineOf = new Map<string, number>();
   return rows.flatMap(({ line, record: row }) => {
     if (row.length !== header.length)
       throw new OperatorError(
@@ -44,6 +52,14 @@ export function readEcbCsv(text: string): ExchangeRate[] {
       if (rate === 'N/A') return [];
       if (!v.is(daySchema, day) || !v.is(rateSchema, rate))
         throw new OperatorError(`Line ${line} has no day and rate of ${currency.toUpperCase()}.`);
+      if (day > latestDay)
+        throw new OperatorError(
+          `Line ${line} has a rate of ${day}, which has not begun. Nothing was stored.`,
+        );
+      const earlier = lineOf.get(`${day} ${currency}`);
+      if (earlier !== undefined)
+        throw new OperatorError(`Line ${line} has the day of line ${earlier} again. Nothing was stored.`);
+      lineOf.set(`${day} ${currency}`, line);
       return [{ currency, day, rate, source: 'ECB' }];
     });
   });

@@ -79,6 +79,9 @@ test.each([
   ['<html></html>', 'Line 1 is not the header'],
   ['Date,JPY,\n2026-10-30,176.2,\n', 'no column USD'],
   ['Date,USD,\n2026-10-30,1.1,\n30.10.2026,1.1,\n', 'Line 3 has no day and rate of USD'],
+  ['Date,USD,\n2026-02-30,1.1,\n', 'Line 2 has no day and rate of USD'],
+  ['Date,USD,\n2099-01-01,1.1,\n', 'Line 2 has a rate of 2099-01-01, which has not begun'],
+  ['Date,USD,\n2026-10-30,1.1,\n2026-10-30,1.2,\n', 'Line 3 has the day of line 2 again'],
   ['Date,USD,\n2026-10-30,"1,1",\n', 'Line 2 has no day and rate of USD'],
   ['Date,USD,\n2026-10-30,0.0,\n', 'Line 2 has no day and rate of USD'],
   ['Date,USD,\n2026-10-30\n', 'Line 2 has another number of columns than the header, 1 instead of 3'],
@@ -168,14 +171,14 @@ test('an invoice in dollars states its VAT in euro; without a rate none is issue
   expect((await issue(2025, 'reverse_charge')).detail.tax_currency).toBeUndefined();
 
   // A correction waits for a document that is being issued with the rate.
-  await loadExchangeRates(portal.database, 'Date,USD\n2027-10-29,1.1\n');
-  const given = { currency: 'usd', day: '2027-10-29', rate: '1.156' };
+  await loadExchangeRates(portal.database, 'Date,USD\n2024-10-29,1.1\n');
+  const given = { currency: 'usd', day: '2024-10-29', rate: '1.156' };
   let correction: Promise<unknown> = Promise.resolve();
-  await issue(2027, 'standard', async () => {
+  await issue(2024, 'standard', async () => {
     correction = portal.database
       .asBackground((tx) => correctExchangeRate.act(tx, {} as StaffAction, given, {} as CommandContext))
       .catch((error: unknown) => String(error));
     await setTimeout(300);
   });
-  expect(await correction).toContain('issued documents state it, and they do not change: 2027-10-00001.');
+  expect(await correction).toContain('issued documents state it, and they do not change: 2024-10-00001.');
 });

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { callersPath, invalidArgument, runCommand } from '../../errors/operator-command.ts';
 import { withDatabase, withPortal } from '../../staff/open-portal.ts';
+import { readText } from '../../staff/read-text.ts';
 import { runStaffCommand, staffOptions, staffUsage } from '../../staff/staff-command.ts';
 import { correctExchangeRate, rateInFile } from './correct-exchange-rate.ts';
 import { loadExchangeRates } from './exchange-rates.service.ts';
@@ -26,7 +26,7 @@ const options = { ...staffOptions, correct: { type: 'string' }, currency: { type
 
 await runCommand(usage, options, async ([file, ...more], { correct: day, ...values }) => {
   if (file === undefined || more.length > 0) throw invalidArgument('Give one file.');
-  const text = await readFile(callersPath(file), 'utf8');
+  const text = await readText(callersPath(file));
   if (day !== undefined) {
     const { currency = 'usd' } = values;
     const given = { ...values, currency, day, rate: rateInFile(text, { currency, day }) };
