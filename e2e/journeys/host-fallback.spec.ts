@@ -23,6 +23,9 @@ const altered = async (route: Route) => {
 const logIn = (page: Page) => page.getByRole('heading', { level: 1, name: 'Log in' });
 
 test.describe('with a previous host', () => {
+  // In one worker, which starts the portal once.
+  test.describe.configure({ mode: 'default' });
+
   let folder: string;
   let staged: StagedPortal;
 

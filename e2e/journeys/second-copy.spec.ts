@@ -16,6 +16,8 @@ const types: Record<string, string> = {
 // The browser reports the faults of these tests.
 test.beforeEach(({ faults: browser }) => browser.expect(/./));
 test.use(asNobody);
+// In one worker, which starts the portal once.
+test.describe.configure({ mode: 'default' });
 
 let staged: StagedPortal;
 let copy: LocalServer;
