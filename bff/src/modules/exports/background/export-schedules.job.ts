@@ -6,6 +6,7 @@ import {
   insertScheduledExport,
   lockDueSchedules,
   lockSchedulesAhead,
+  releaseEarlyExports,
   updateNextDate,
 } from './export-schedules.repository.ts';
 import { nextDay, periodBefore } from './schedule-days.ts';
@@ -32,6 +33,7 @@ async function setBack(tx: Transaction): Promise<void> {
   for (const schedule of await lockSchedulesAhead(tx)) {
     const next = nextDay(schedule.today, schedule);
     const { too_early } = schedule;
+    await releaseEarlyExports(tx, schedule);
     await updateNextDate(tx, schedule, too_early !== null && too_early < next ? too_early : next);
   }
 }

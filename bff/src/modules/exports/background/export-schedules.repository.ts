@@ -107,7 +107,17 @@ export interface ScheduledExport {
   end_date: string;
 }
 
-/** Stores the export of a schedule's day, once. One that was made at a later time than now stays, without a schedule. */
+/** Takes the exports that were made at a later time than now away from their schedule, which makes them again. They stay. */
+export async function releaseEarlyExports(
+  tx: Transaction,
+  { account_id, schedule_id }: Pick<DueSchedule, 'account_id' | 'schedule_id'>,
+): Promise<void> {
+  await tx.run(sql`
+    update exports set schedule_id = null
+    where account_id = ${account_id} and schedule_id = ${schedule_id} and created > now()`);
+}
+
+/** Stores the export of a schedule's day, once. */
 export async function insertScheduledExport(
   tx: Transaction,
   { account_id, schedule_id, service_id, kind, format, query, language, timezone }: DueSchedule,
@@ -126,9 +136,6 @@ export async function insertScheduledExport(
     start_date,
     end_date,
   };
-  await tx.run(sql`
-    update exports set schedule_id = null
-    where account_id = ${account_id} and schedule_id = ${schedule_id} and due_date = ${due_date} and created > now()`);
   await tx.run(sql`
     ${insertInto('exports', { ...made, query: dated, fixed_query: dated })}
     on conflict (account_id, schedule_id, due_date) do nothing`);

@@ -164,9 +164,18 @@ describe('when its day comes', () => {
     );
     const tomorrow = DateTime.now().setZone(zone).startOf('day').plus({ days: 1 });
     await create({ ...weekly, weekday: tomorrow.weekday });
+    // The file of tomorrow is made today, by a clock that says tomorrow.
+    await dueOn(day(DateTime.now().setZone(zone).minus({ days: 2 })));
+    await run();
+    await portal.superuser.system.run(sql`
+      update exports set due_date = ${day(tomorrow)}, created = now() + interval '5 hours' where account_id = ${account_id}`);
     await dueOn(day(tomorrow.plus({ weeks: 1 })));
     await run();
     expect(await listed()).toMatchObject([{ next_date: day(tomorrow) }]);
+    // When its day has come, nothing may show any more that the file was too early.
+    const { count } = await portal.superuser.system.one<{ count: number }>(sql`
+      select count(*) from exports where account_id = ${account_id} and schedule_id is not null`);
+    expect(count).toBe(0);
   });
 
   test.each([1, 3])('a day that lies %d weeks ahead is set back to the next week', async (weeks) => {
