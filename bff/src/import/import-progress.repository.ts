@@ -35,6 +35,21 @@ export async function saveProgress<Summary>(
     set bytes = excluded.bytes, hash = excluded.hash, rejected = excluded.rejected, summary = excluded.summary, updated = now()`);
 }
 
+/**
+ * Makes a file for rejects that of this import alone: other interrupted imports, which would remove what it writes there, must name
+ * another one.
+ */
+export async function claimRejects(
+  tx: Transaction,
+  { account_id, service_id }: ImportTarget,
+  name: string,
+  file: string,
+): Promise<void> {
+  await tx.run(sql`
+    update import_progress set rejected = rejected || '{"file": null}'
+    where rejected ->> 'file' = ${file} and (account_id, service_id, name) is distinct from (${account_id}, ${service_id}, ${name})`);
+}
+
 export async function deleteProgress(
   tx: Transaction,
   { account_id, service_id }: ImportTarget,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../database/database.ts';
 import { Big } from '../listing/decimal.ts';
-import { deleteProgress, findProgress, saveProgress } from './import-progress.repository.ts';
+import { claimRejects, deleteProgress, findProgress, saveProgress } from './import-progress.repository.ts';
 import {
   compareRows,
   costOf,
@@ -96,10 +96,13 @@ export async function importRecords<Row extends PricedRow>(
       ? nothingRead
       : { ...nothingRead, ...resumed.summary, resumedAfter: resumed.summary.read };
   const rejects = await openRejects(options.rejects, header, resumed?.rejected);
-  // Rejects of the first part are on the disk before its progress is saved: the import that repeats this one takes them for its own.
-  if (!isDryRun && resumed === undefined) {
+  if (!isDryRun) {
+    // Rejects of the first part are on the disk before its progress is saved: an import that repeats this one takes them for its own.
     const beginning = { bytes: 0, hash: hashOfNothing, rejected: await rejects.add([]), summary };
-    await database.asBackground((tx) => saveProgress(tx, target, name, beginning));
+    await database.asBackground(async (tx) => {
+      if (options.rejects !== undefined) await claimRejects(tx, target, name, options.rejects);
+      if (resumed === undefined) await saveProgress(tx, target, name, beginning);
+    });
   }
   // The records that a dry run would have added so far; in a real import the database knows them.
   const simulated: KnownRecords = new Map();

@@ -9,8 +9,11 @@ export interface Fault {
 
 /** The sizes of the file for records and of that for reasons. */
 export interface RejectsSize {
-  /** The name of the first; undefined without one, and for progress that an older version has saved. */
-  file?: string;
+  /**
+   * The name of the first; null if another import has taken it, undefined without one and for progress that an older version has
+   * saved.
+   */
+  file?: string | null;
   records: number;
   reasons: number;
 }

@@ -51,6 +51,20 @@ async function interrupt(serviceId: string, more: Partial<CallImportOptions> = {
   await expect(dies).rejects.toBe(killed);
 }
 
+/** A database that is lost at the end of the first part. */
+function endingDatabase(): typeof portal.database {
+  return {
+    ...portal.database,
+    asBackground: (work, limit) =>
+      portal.database.asBackground(async (tx) => {
+        const result = await work(tx);
+        // A part may take minutes.
+        if (limit?.seconds === 300) throw new Error('killed');
+        return result;
+      }, limit),
+  };
+}
+
 const balanceOf = async (serviceId: string) =>
   portal.database.system.one<{ balance: string; calls: number }>(sql`
     select balance, (select count(*) from cdrs where service_id = ${serviceId}) as calls from services
@@ -82,16 +96,7 @@ test('an interrupted import continues behind what it has written, with exact cou
 test('an import that ends in its first part is repeated with the same arguments', async () => {
   const id = await service();
   const rejects = path.join(folder, 'first');
-  const database: typeof portal.database = {
-    ...portal.database,
-    asBackground: (work, limit) =>
-      portal.database.asBackground(async (tx) => {
-        const result = await work(tx);
-        // A part may take minutes.
-        if (limit?.seconds === 300) throw new Error('killed');
-        return result;
-      }, limit),
-  };
+  const database = endingDatabase();
   const options = { ...importDefaults, files: [file], serviceId: id, rejects };
   await expect(importCdrs(database, options)).rejects.toThrow('killed');
   expect(await readFile(rejects, 'utf8')).not.toBe('');
@@ -105,6 +110,22 @@ test('an import that ends in its first part is repeated with the same arguments'
   });
   expect((await readFile(rejects, 'utf8')).trimEnd().split('\n')).toHaveLength(10);
   expect(await readFile(other, 'utf8')).toBe('corrected\n');
+});
+
+test('an interrupted import removes no rejects that another one has written to its file', async () => {
+  const [first, second] = [await service(), await service()];
+  const rejects = path.join(folder, 'shared');
+  await expect(
+    importCdrs(endingDatabase(), { ...importDefaults, files: [file], serviceId: first }),
+  ).rejects.toThrow();
+  const started = await portal.database.system.run(sql`
+    update import_progress set rejected = ${JSON.stringify({ file: rejects, records: 0, reasons: 0 })} where service_id = ${first}`);
+  expect(started).toBe(1);
+  await imported(second, { rejects });
+  const written = await readFile(rejects, 'utf8');
+  await expect(imported(first, { rejects })).rejects.toThrow('exists: name another one');
+  expect(await readFile(rejects, 'utf8')).toBe(written);
+  expect(await imported(first)).toMatchObject({ imported: lines - 10 });
 });
 
 test('an import of changed files begins again and finds what is there', async () => {
