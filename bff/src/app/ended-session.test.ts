@@ -48,6 +48,40 @@ describe('a request that has waited while its session was ended', () => {
     expect(await during(table, () => thief.get(webhooksUrl), endSessions)).toMatchObject(ended);
   });
 
+  test('goes on when its own browser has changed the password meanwhile', async () => {
+    const fresh = { password: 'Another-2026!', password_repeat: 'Another-2026!' };
+    const change = () =>
+      thief.post('/v1/users/password:change', { current_password: testPassword, ...fresh });
+    expect(await during(rows, send('pause'), change)).toMatchObject({ status: 200 });
+    expect(await statusOf()).toBe('paused');
+    await thief.post(`${webhook}:resume`, {});
+    const table = sql`lock table webhooks in access exclusive mode`;
+    const again = {
+      current_password: 'Another-2026!',
+      password: testPassword,
+      password_repeat: testPassword,
+    };
+    const changeAgain = () => thief.post('/v1/users/password:change', again);
+    expect(await during(table, () => thief.get(webhooksUrl), changeAgain)).toMatchObject({ status: 200 });
+  });
+
+  test('goes on after a change of its password that has not been committed yet', async () => {
+    const { tokenHash } = await portal.database.system.one<{ tokenHash: Buffer }>(sql`
+      select token_hash as "tokenHash" from sessions where account_id = ${thief.account.account_id}`);
+    const { answer } = await portal.database.asBackground(async (tx) => {
+      await tx.run(sql`
+        insert into sessions (account_id, token_hash, replaced_hash, kind, remember, idle_seconds, expires_at, ip, user_agent)
+        select account_id, sha256('new'), token_hash, kind, remember, idle_seconds, expires_at, ip, user_agent
+        from sessions where token_hash = ${tokenHash}`);
+      await tx.run(sql`delete from sessions where token_hash = ${tokenHash}`);
+      const sent = send('pause')();
+      await queued(portal.database, 1);
+      return { answer: sent };
+    });
+    expect(await answer).toMatchObject({ status: 200 });
+    expect(await statusOf()).toBe('paused');
+  });
+
   test('neither changes nor blocks an account that is being given back', async () => {
     await thief.put('/v1/accounts/profile', { email: 'thief@example.com', current_password: testPassword });
     const texts = (await portal.mails()).map(({ text }) => text).join('\n');

@@ -11,7 +11,7 @@ import {
   limitRates,
   type RateLimit,
 } from '../http/rate-limit.ts';
-import { hasSession, holdSession } from './sessions.repository.ts';
+import { hasSession, holdContinued, isContinued } from './sessions.repository.ts';
 import type { Session } from './sessions.ts';
 
 /** A request within a session; its transaction sees only this account. */
@@ -42,7 +42,8 @@ export async function lockOwnAccount({ tx, account, session }: OwnSession): Prom
 
 /**
  * Throws 401 at the end of a request's transaction if the session has ended since the request began: it may have waited for
- * seconds, and the owner have taken the account back from a thief. A change holds the session until it is committed.
+ * seconds, and the owner have taken the account back from a thief. A change holds the session until it is committed. A new password
+ * gives the browser a new session: what it had sent before goes on.
  */
 export async function refuseEndedSession(
   tx: Transaction,
@@ -50,8 +51,15 @@ export async function refuseEndedSession(
   { isChange }: { isChange: boolean },
 ): Promise<void> {
   if (locking.has(tx)) return;
-  const isOpen = await (isChange ? holdSession : hasSession)(tx, tokenHash);
+  const isOpen = await (isChange
+    ? holdContinued(tx, tokenHash).catch(falseIfLocked)
+    : isContinued(tx, tokenHash));
   if (!isOpen) throw new HttpError('session_expired');
+}
+
+function falseIfLocked(error: unknown): false {
+  if (error instanceof Error && 'code' in error && error.code === '55P03') return false;
+  throw error;
 }
 
 /** The hashes of the passwords that requests have proved to know. */

@@ -48,6 +48,8 @@ export interface NewSession {
   absoluteSeconds: number;
   ip: string;
   userAgent: string | undefined;
+  /** Hash of the session's token that the browser had until now, of the same account. */
+  replacedHash: Buffer | undefined;
   /** Hash of the token that the browser got at an earlier login. */
   deviceHash: Buffer | undefined;
 }
@@ -68,8 +70,8 @@ export async function findSession(db: Queryable, tokenHash: Buffer) {
 
 export async function insertSession(db: Queryable, session: NewSession) {
   return db.one<{ session_id: string; expires_at: string }>(sql`
-    insert into sessions (account_id, token_hash, kind, remember, idle_seconds, expires_at, ip, user_agent, browser_hash)
-    values (${session.accountId}, ${session.tokenHash}, ${session.kind}, ${session.remember}, ${session.idleSeconds},
+    insert into sessions (account_id, token_hash, replaced_hash, kind, remember, idle_seconds, expires_at, ip, user_agent, browser_hash)
+    values (${session.accountId}, ${session.tokenHash}, ${session.replacedHash}, ${session.kind}, ${session.remember}, ${session.idleSeconds},
       now() + make_interval(secs => ${session.absoluteSeconds}), ${session.ip}, ${session.userAgent?.slice(0, 300)},
       (select token_hash from known_devices where account_id = ${session.accountId} and token_hash = ${session.deviceHash}))
     returning session_id, expires_at`);
@@ -140,13 +142,28 @@ export async function hasSession(db: Queryable, tokenHash: Buffer): Promise<bool
   return (await db.first(prepared('has-session', statement))) !== undefined;
 }
 
+/** The session with this token, or the one that its browser has got in its place. */
+const continued = (tokenHash: Buffer) => sql`
+  select 1 from sessions where token_hash = ${tokenHash} or replaced_hash = ${tokenHash}`;
+
+/** Whether the session has not been ended, or has been replaced in its browser. */
+export async function isContinued(db: Queryable, tokenHash: Buffer): Promise<boolean> {
+  return (await db.first(prepared('session-continued', continued(tokenHash)))) !== undefined;
+}
+
 /**
- * Whether the session has not been ended, and stays until the transaction does. A session that another transaction is ending
- * counts as ended: that transaction may be waiting for this one.
+ * The same, and the session stays until the transaction does. Waits a moment for another transaction that is ending it, perhaps to
+ * replace it; not longer, because that transaction may be waiting for this one. Rejects with PostgreSQL's 55P03 then.
  */
-export async function holdSession(db: Queryable, tokenHash: Buffer): Promise<boolean> {
-  const statement = sql`select 1 from sessions where token_hash = ${tokenHash} for key share skip locked`;
-  return (await db.first(prepared('hold-session', statement))) !== undefined;
+export async function holdContinued(db: Queryable, tokenHash: Buffer): Promise<boolean> {
+  const hold = async () => {
+    const statement = sql`${continued(tokenHash)} for key share skip locked`;
+    return (await db.first(prepared('hold-session', statement))) !== undefined;
+  };
+  if (await hold()) return true;
+  await db.run(sql`set local lock_timeout = '300ms'`);
+  await db.run(sql`${continued(tokenHash)} for key share`);
+  return hold();
 }
 
 type OpenSessionRow = Omit<OpenSession, 'browser' | 'system' | 'device'> & { user_agent: string | null };

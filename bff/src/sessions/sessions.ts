@@ -64,7 +64,8 @@ export function createSessions(config: Config) {
     wanted: SessionStart,
   ) => {
     const previous = tokenOf(request);
-    if (previous !== undefined) await repository.deleteSession(tx, hashToken(previous));
+    const previousHash = previous === undefined ? undefined : hashToken(previous);
+    const replaced = previousHash && (await repository.deleteSession(tx, previousHash));
     // Kinds are counted separately: who knows only the password opens incomplete sessions, which must end no others.
     const ended = await repository.deleteUnusedSessions(tx, wanted, mostSessions - 1);
     const token = newToken();
@@ -76,6 +77,7 @@ export function createSessions(config: Config) {
       : Math.min(absoluteSeconds, config.SESSION_IDLE_MINUTES * 60);
     const { session_id, expires_at } = await repository.insertSession(tx, {
       ...wanted,
+      replacedHash: replaced?.account_id === wanted.accountId ? previousHash : undefined,
       deviceHash: deviceTokenHash(config, request),
       tokenHash,
       idleSeconds,
