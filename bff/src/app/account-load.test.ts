@@ -177,6 +177,21 @@ describe('requests of sessions', () => {
     await end([...flood, ...more, other]);
   });
 
+  test('wait for no part of a file that another account of the address loads', async () => {
+    const { load, started, send, end } = startSessions();
+    const part = (account: string) =>
+      load.runFor({ session: Buffer.from(account), address: 'office' }, () =>
+        load.runPart(account, 'reports', async () => {
+          await send(account, { account: `${account} reads`, address: `${account} alone` });
+        }),
+      );
+    const files = ['b', 'c', 'd'].map(part);
+    const report = send('a', { capacity: 'reports' });
+    await sleep(0);
+    expect(started().sort()).toEqual(['a', 'b', 'c', 'd']);
+    await end([...files, report]);
+  });
+
   test('do not pay with work for what they wait for', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
     const { load, send, endFirst } = startSessions();

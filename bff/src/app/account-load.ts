@@ -65,6 +65,8 @@ const times = { maxWaitMs: 5_000, refusalDelayMs: 1_000 };
 export interface AccountLoad {
   /** Runs the work of an account, or of an address, when its share is free. Throws 429 when it is used up. */
   run<Result>(subject: string, shared: Shared, work: () => Promise<Result>): Promise<Result>;
+  /** The same for a part of a file, which the other accounts of its network address need not wait for. */
+  runPart<Result>(subject: string, shared: Capacity, work: () => Promise<Result>): Promise<Result>;
   /** Throws the 429 of `run` if no more requests of the subject, or of this session, may wait; otherwise does nothing. */
   refuseExcess(subject: string, shared: Capacity, session?: Buffer): Promise<void>;
   /** Waits before the refusal of a visitor's request is sent: the first ones of a subject only if too many requests are the reason. */
@@ -117,18 +119,26 @@ export function createAccountLoad({
   const addressLanes = lanesOf(addressShares);
   const callers = new AsyncLocalStorage<Caller>();
   const pauseOf = createPace({ ...refusalPace, burst: refusalPace.burst * factor });
+  const runAs = <Result>(
+    caller: Caller | undefined,
+    [subject, shared]: [string, Shared],
+    work: () => Promise<Result>,
+  ): Promise<Result> => {
+    if (isByAddress(shared) || caller === undefined) return lanes[shared](subject, work);
+    const { session, address } = caller;
+    // Last of all, so that a request that waits for a place of its account holds none of the address.
+    const runBesideOthers = address === undefined ? work : () => addressLanes[shared](address, work);
+    const runShared = () => lanes[shared](subject, runBesideOthers);
+    // A program waits among programs first, and a session among its own, so that only few of their requests wait with those of others.
+    return session === undefined
+      ? programLanes[shared](subject, runShared)
+      : sessionLanes[shared](nameOf(session), runShared);
+  };
   return {
-    run: (subject, shared, work) => {
+    run: (subject, shared, work) => runAs(callers.getStore(), [subject, shared], work),
+    runPart: (subject, shared, work) => {
       const caller = callers.getStore();
-      if (isByAddress(shared) || caller === undefined) return lanes[shared](subject, work);
-      const { session, address } = caller;
-      // Last of all, so that a request that waits for a place of its account holds none of the address.
-      const runBesideOthers = address === undefined ? work : () => addressLanes[shared](address, work);
-      const runShared = () => lanes[shared](subject, runBesideOthers);
-      // A program waits among programs first, and a session among its own, so that only few of their requests wait with those of others.
-      return session === undefined
-        ? programLanes[shared](subject, runShared)
-        : sessionLanes[shared](nameOf(session), runShared);
+      return runAs(caller && { session: caller.session }, [subject, shared], work);
     },
     refuseExcess: async (subject, shared, session) => {
       if (session !== undefined) await sessionLanes[shared].refuseExcess(nameOf(session));

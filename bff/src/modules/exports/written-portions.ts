@@ -110,7 +110,7 @@ export async function* writtenPortions(
     waitForTurn(
       () => {
         signal.throwIfAborted();
-        return load.run(accountId, 'reports', work);
+        return load.runPart(accountId, 'reports', work);
       },
       attempts ?? (isFirst ? 1 : undefined),
     );

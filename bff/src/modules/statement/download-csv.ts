@@ -17,7 +17,7 @@ export function downloadCsv(
 ): AfterCommit {
   const accountId = account.account_id;
   const linesOf = (portion: Portion) =>
-    load.run(accountId, 'reports', async () => {
+    load.runPart(accountId, 'reports', async () => {
       const find = (tx: Parameters<typeof findPortion>[0]) => findPortion(tx, owner, portion);
       const movements = await database.withAccount(accountId, find, 'reports');
       return inRenderer<unknown, string>(compose, { file, movements });

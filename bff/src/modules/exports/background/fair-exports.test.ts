@@ -94,9 +94,9 @@ test('files that wait for the share of their account are in nobody’s way', asy
   const isWaiting = (subject: string) => waiting.some(({ account_id }) => account_id === subject);
   const withoutShare: AccountLoad = {
     ...load,
-    run: async (subject, shared, work) => {
+    runPart: async (subject, shared, work) => {
       if (isWaiting(subject)) await refilled;
-      return load.run(subject, shared, work);
+      return load.runPart(subject, shared, work);
     },
   };
   const job = runExportsJob({ ...portal.context, load: withoutShare });
