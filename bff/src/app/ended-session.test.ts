@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { type Sql, sql } from '../database/sql.ts';
+import { createLog } from '../log.ts';
 import { createWebhook, webhooksUrl } from '../modules/webhooks/webhooks.fixtures.ts';
 import { type TestCustomer, testPassword, testPortal } from '../testing/test-portal.ts';
 import { queued } from '../testing/waiting-transactions.ts';
 
-const portal = testPortal();
+const lines: string[] = [];
+const log = createLog('info', { to: { write: (line) => lines.push(line) } });
+const portal = testPortal({ LOG_LEVEL: 'info' }, { log });
 const ended = { status: 401, body: { code: 'session_expired' } };
 
 let thief: TestCustomer;
@@ -41,6 +44,12 @@ describe('a request that has waited while its session was ended', () => {
   test('changes nothing', async () => {
     expect(await during(rows, send('pause'), endSessions)).toMatchObject(ended);
     expect(await statusOf()).toBe('active');
+  });
+
+  test('leaves no record of a change', async () => {
+    await during(rows, send('pause'), endSessions);
+    expect(lines.filter((line) => line.includes('webhook_paused'))).toEqual([]);
+    expect(lines.filter((line) => line.includes('webhook_created'))).not.toEqual([]);
   });
 
   test('shows nothing', async () => {

@@ -7,6 +7,7 @@ import type { Capacity, Transaction } from '../database/database.ts';
 import { HttpError, unavailable } from '../errors/http-error.ts';
 import { bodyRefusal, parameterRefusal } from '../errors/validation-refusal.ts';
 import { addressSubject, limitRate, type RateLimit } from '../http/rate-limit.ts';
+import { dropEvents, holdEvents, releaseEvents } from '../http/security-log.ts';
 import { refuseEndedSession } from '../sessions/own-account.ts';
 import type { SessionAccount } from '../sessions/sessions.repository.ts';
 import type { Session, SessionOfAccount } from '../sessions/sessions.ts';
@@ -131,16 +132,31 @@ export function route<E extends Endpoint>(
       await before?.({ ...exchange, ...found });
       // The response is checked before the commit, so a response that breaks the contract has no effect.
       const transaction = async (tx: Transaction) => {
+        holdEvents(request);
         const work = () => response({ ...exchange, ...found, tx }, reply);
-        const result = await (endpoint.idempotent && storesResponse
-          ? once(tx, { endpoint, request, reply, accountId }, work)
-          : work());
+        const answer =
+          endpoint.idempotent && storesResponse
+            ? once(tx, { endpoint, request, reply, accountId }, work)
+            : work();
+        const result = await answer.catch((error: unknown) => {
+          // A refusal is recorded although nothing has changed.
+          releaseEvents(request);
+          throw error;
+        });
         const isChange = endpoint.method !== 'GET';
         if (found.session !== undefined && !reply.sent)
           await refuseEndedSession(tx, found.session, { isChange });
         return result;
       };
-      const work = () => context.database.withAccount(accountId, transaction, capacity);
+      const work = async () => {
+        try {
+          const result = await context.database.withAccount(accountId, transaction, capacity);
+          releaseEvents(request);
+          return result;
+        } finally {
+          dropEvents(request);
+        }
+      };
       const isRepeatable = ['GET', 'PUT'].includes(endpoint.method) || endpoint.idempotent === true;
       return isRepeatable ? repeatAfterConflict(work, () => !reply.raw.headersSent) : work();
     });

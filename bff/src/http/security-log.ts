@@ -73,6 +73,26 @@ export function hasCustomer(request: FastifyRequest): boolean {
   return customers.has(request);
 }
 
+/** Records of requests whose transaction has not ended. */
+const held = new WeakMap<FastifyRequest, (() => void)[]>();
+
+/** Holds the request's records back until `releaseEvents` or `dropEvents`: what they say may be rolled back. */
+export function holdEvents(request: FastifyRequest): void {
+  held.set(request, []);
+}
+
+/** Forgets the records that are held back, and writes each further one immediately. */
+export function dropEvents(request: FastifyRequest): void {
+  held.delete(request);
+}
+
+/** Writes the records that are held back, and each further one immediately. */
+export function releaseEvents(request: FastifyRequest): void {
+  const records = held.get(request) ?? [];
+  held.delete(request);
+  for (const write of records) write();
+}
+
 /**
  * Writes one record of the security log: the event, its time (UTC), account, session, network address and request id.
  * It contains no e-mail address, password, token or code, and nothing that a caller wrote, so no line can be forged.
@@ -90,5 +110,8 @@ export function recordEvent(
     ip: request.ip,
     ...(how !== undefined && { how }),
   };
-  request.log[levels[event]](record, 'security');
+  const write = () => request.log[levels[event]](record, 'security');
+  const records = held.get(request);
+  if (records === undefined) write();
+  else records.push(write);
 }
