@@ -16,7 +16,7 @@ const portal = testPortal();
 const givenDoubt = async () => {
   const { system } = portal.database;
   await system.run(sql`delete from clock_watch`);
-  await system.run(sql`insert into clock_watch (believed) values ('2024-06-01')`);
+  await system.run(sql`insert into clock_watch (believed, lived) values ('2024-06-01', '2024-06-01')`);
 };
 afterEach(() => portal.database.system.run(sql`delete from clock_watch`));
 
@@ -53,6 +53,9 @@ test('a customer’s top-up is accepted while the clock is doubted, with a numbe
   await givenDoubt();
   await portal.database.asBackground((tx) => watchClock(tx, new Date()));
   expect(await numberOf('100.00')).toBe('PF-2024-000001');
+  // The clock was behind: the portal has lived through the time that it doubts.
+  await portal.database.system.run(sql`update clock_watch set lived = now()`);
+  expect(await numberOf('150.00')).toMatch(`PF-${new Date().getUTCFullYear()}-`);
   await portal.database.system.run(sql`delete from clock_watch`);
   expect(await numberOf('200.00')).toMatch(`PF-${new Date().getUTCFullYear()}-`);
 });
