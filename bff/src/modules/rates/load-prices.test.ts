@@ -90,9 +90,14 @@ test('refuses a later version that lacks prices, unless they are to end', async 
   const refused = '2026-12-01T00:00:00Z on, 2 prefixes that have a price before would have none';
   for (const isDryRun of [true, false])
     await expect(load([mobile], later, isDryRun)).rejects.toThrow(refused);
-  await expect(load([mobile], later)).rejects.toThrow(': 372, 49. Add them to the file');
+  await expect(load([mobile], later)).rejects.toThrow(': 372, 49. Add them to that version');
   // The shorter prefix has a price for it.
   expect(await load([germany, estonia], later)).toMatchObject({ added: 2, ended: 0 });
+  const france = '33,fr,France,fixed,60,0.0120,1,0.0120,0';
+  const between = { ...changes, validFrom: '2026-11-15T00:00:00Z' };
+  await expect(load([germany, estonia, france], between)).rejects.toThrow(
+    'From the next version of the list on, 1 prefixes that have a price before would have none, and calls there would cost nothing: 33.',
+  );
   const latest = { ...changes, validFrom: '2026-12-02T00:00:00Z' };
   expect(await load([germany], { ...latest, isEnding: true })).toMatchObject({ added: 1, ended: 1 });
   expect(await load([germany], latest)).toMatchObject({ added: 0 });

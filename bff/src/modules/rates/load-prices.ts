@@ -108,7 +108,7 @@ async function store(
     throw new OperatorError(`The price list ${listId} is in ${stored?.currency}, not in ${currency}.`);
   if (stored.kind !== given.kind)
     throw new OperatorError(`The price list ${listId} is for ${stored.kind}, not for ${given.kind}.`);
-  const { same, preceding } = await findVersions(tx, listId, validFrom, given.kind);
+  const { same, preceding, following } = await findVersions(tx, listId, validFrom, given.kind);
   const contents = contentsOf(given);
   const { added, changed, removed, had } = compare(same, contents);
   const isOther = added + changed + removed > 0;
@@ -117,13 +117,12 @@ async function store(
       `The price list ${listId} has other prices from ${validFrom}: ${added} would be added, ${changed} changed, ${removed} removed. Give a later --from, or --replace and then rerate.`,
     );
   }
-  const ended = [...preceding.keys()].filter((key) => !isCovered(key, contents, given.kind));
-  if (isOther && ended.length > 0 && !isEnding) {
-    const what = given.kind === 'calls' ? 'prefixes' : 'networks';
-    const names = ended.slice(0, 10).map((key) => (given.kind === 'calls' ? key : networkName(key)));
-    throw new OperatorError(
-      `From ${validFrom} on, ${ended.length} ${what} that have a price before would have none, and what goes there would cost nothing: ${names.join(', ')}${ended.length > 10 ? ', …' : ''}. Add them to the file, or give --end-missing if they are to end.`,
-    );
+  const ended = [...preceding.keys()].filter(missingIn(contents, given.kind));
+  const ending = following.size === 0 ? [] : [...contents.keys()].filter(missingIn(following, given.kind));
+  const isNew = (key: string) => !same.has(key);
+  if (isOther && !isEnding) {
+    refuseMissing(given.kind, ended, `From ${validFrom} on`);
+    refuseMissing(given.kind, ending.filter(isNew), 'From the next version of the list on');
   }
   if (isOther && given.kind === 'calls') {
     await deletePrices(tx, listId, validFrom);
@@ -144,13 +143,13 @@ async function store(
 /** What a list has prices for, and their contents. */
 type Contents = ReadonlyMap<string, string>;
 
-/** The contents of the version from this moment, and of the one that is valid until then. */
+/** The contents of the version from this moment, of the one that is valid until then, and of the next one. */
 async function findVersions(
   tx: Queryable,
   listId: string,
   validFrom: string,
   kind: GivenPrices['kind'],
-): Promise<{ same: Contents; preceding: Contents }> {
+): Promise<Record<'same' | 'preceding' | 'following', Contents>> {
   const startMs = Date.parse(validFrom);
   const versionsOf = <Row extends { valid_from: string }>(
     rows: Row[],
@@ -158,21 +157,36 @@ async function findVersions(
   ) => {
     const versions = Map.groupBy(rows, ({ valid_from }) => Date.parse(valid_from));
     const before = Math.max(...[...versions.keys()].filter((ms) => ms < startMs));
+    const after = Math.min(...[...versions.keys()].filter((ms) => ms > startMs));
     const contentsFrom = (ms: number) => contentsOfRows(versions.get(ms) ?? []);
-    return { same: contentsFrom(startMs), preceding: contentsFrom(before) };
+    return {
+      same: contentsFrom(startMs),
+      preceding: contentsFrom(before),
+      following: contentsFrom(after),
+    };
   };
   return kind === 'calls'
     ? versionsOf(await findPrices(tx, listId), (prices) => contentsOf({ kind, prices }))
     : versionsOf(await findMessagePrices(tx, listId), (prices) => contentsOf({ kind, prices }));
 }
 
-/** Whether what had this price has one in a version: that of a shorter prefix, or of the rest of the country. */
-function isCovered(key: string, contents: Contents, kind: GivenPrices['kind']): boolean {
-  if (contents.has(key)) return true;
+/** Finds what has no price in a version: no shorter prefix, and neither its network nor the rest of its country has one. */
+function missingIn(contents: Contents, kind: GivenPrices['kind']): (key: string) => boolean {
   if (kind === 'calls')
-    return Array.from(key, (_, end) => key.slice(0, end)).some((prefix) => contents.has(prefix));
-  const [country]: [string] = JSON.parse(key);
-  return contents.has(JSON.stringify([country, null, null, null]));
+    return (key) =>
+      !Array.from(key, (_, end) => key.slice(0, end + 1)).some((prefix) => contents.has(prefix));
+  const placeOf = (key: string): (string | null)[] => JSON.parse(key);
+  const networkOf = ([, mcc, mnc]: (string | null)[]) => `${mcc} ${mnc}`;
+  const places = [...contents.keys()].map(placeOf);
+  // A price by MCC and MNC is found without the operator's name, which may change.
+  const networks = new Set(places.filter(([, mcc]) => mcc !== null).map(networkOf));
+  const countries = new Set(
+    places.filter(([, mcc, , operator]) => mcc === null && operator === null).map(([country]) => country),
+  );
+  return (key) => {
+    const place = placeOf(key);
+    return !contents.has(key) && !networks.has(networkOf(place)) && !countries.has(place[0] ?? null);
+  };
 }
 
 function contentsOf(given: GivenPrices): Contents {
@@ -182,6 +196,18 @@ function contentsOf(given: GivenPrices): Contents {
       JSON.stringify([country, mcc, mnc, operator]),
       new Big(unit_price).toFixed(6),
     ]),
+  );
+}
+
+/** Refuses prices that would end without another one in their place. */
+function refuseMissing(kind: GivenPrices['kind'], missing: readonly string[], when: string): void {
+  if (missing.length === 0) return;
+  const names = missing.slice(0, 10).map((key) => (kind === 'calls' ? key : networkName(key)));
+  const some = `${names.join(', ')}${missing.length > 10 ? ', …' : ''}`;
+  throw new OperatorError(
+    kind === 'calls'
+      ? `${when}, ${missing.length} prefixes that have a price before would have none, and calls there would cost nothing: ${some}. Add them to that version, or give --end-missing if they are to end.`
+      : `${when}, ${missing.length} networks that have a price before would have none, and messages there would be refused: ${some}. Add them to that version, or give --end-missing if they are to end.`,
   );
 }
 

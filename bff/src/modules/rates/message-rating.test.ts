@@ -89,10 +89,13 @@ test('loads versions once, gives them to messaging services, and refuses to mix 
     ...standard,
   });
   await expect(load(['de,,,,0.09'])).rejects.toThrow('0 would be added, 1 changed, 3 removed');
+  // The name of an operator may change: MCC and MNC name the network.
+  const renamed = lines.map((line) => line.replace('T-Mobile', 'T-Mobile US'));
+  expect(await load(renamed, { validFrom: '2026-11-30T12:00:00Z' })).toMatchObject({ ended: 0 });
   // The price of the country is valid for its networks as well.
   const later = { validFrom: '2026-12-01T00:00:00Z' };
   await expect(load(['de,,,,0.09'], later)).rejects.toThrow(
-    '1 networks that have a price before would have none, and what goes there would cost nothing: us 310 260 T-Mobile.',
+    '1 networks that have a price before would have none, and messages there would be refused: us 310 260 T-Mobile US.',
   );
   expect(await load(['de,,,,0.09'], { ...later, isEnding: true })).toMatchObject({ added: 1, ended: 1 });
   const stored = await portal.database.system.one<{ price_list_id: string }>(sql`

@@ -27,7 +27,7 @@ const usage = `Loads a price list for calls or messages.
               prices until "npm run rerate"
   --end-missing
               prices of the version before that the file lacks end, also those in whose place no other one is valid:
-              what goes there then costs nothing
+              calls there then cost nothing, and messages there are refused
   --standard  makes the list the standard one of its currency and kind, also without a file: new services get it, and
               services without a list; the others keep theirs. Without a list, it shows which lists are standard
   --dry-run   shows what would change and changes nothing
