@@ -87,7 +87,7 @@ interface Caller {
 
 /**
  * Shares each capacity between accounts, so that one customer cannot use up what all others need. The counts are those of
- * this process. RATE_LIMIT_FACTOR multiplies the waiting requests and the saved work.
+ * this process. RATE_LIMIT_FACTOR multiplies the waiting requests, the saved work, and the places of an address.
  */
 export function createAccountLoad({
   RATE_LIMIT_FACTOR: factor,
@@ -116,7 +116,12 @@ export function createAccountLoad({
   });
   const programLanes = lanesOf(programShares);
   const sessionLanes = lanesOf(sessionShares);
-  const addressLanes = lanesOf(addressShares);
+  const placesOf = (shared: Share): Share => ({ ...shared, running: Math.ceil(shared.running * factor) });
+  const addressLanes = lanesOf({
+    general: placesOf(addressShares.general),
+    essential: placesOf(addressShares.essential),
+    reports: placesOf(addressShares.reports),
+  });
   const callers = new AsyncLocalStorage<Caller>();
   const pauseOf = createPace({ ...refusalPace, burst: refusalPace.burst * factor });
   const runAs = <Result>(
