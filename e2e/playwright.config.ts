@@ -13,7 +13,7 @@ export default defineConfig({
     { name: 'development', testMatch: development, dependencies: ['journeys'], fullyParallel: false },
   ],
   outputDir: E2E_OUTPUT,
-  workers: 4,
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   // A flaky test is a failure.
