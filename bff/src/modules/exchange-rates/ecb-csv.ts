@@ -1,8 +1,8 @@
 import { currencies } from '@portal/contract/money';
-import { parse } from 'csv-parse/sync';
 import { DateTime } from 'luxon';
 import * as v from 'valibot';
 import { OperatorError } from '../../errors/operator-error.ts';
+import { csvRecords } from '../../staff/csv-records.ts';
 import type { ExchangeRate } from './exchange-rates.repository.ts';
 
 const headerSchema = v.pipe(
@@ -26,8 +26,8 @@ const rateSchema = v.pipe(
  * the line of anything else, also of one that may have been cut: half of a rate is a rate, such as 1.1 of 1.156.
  */
 export function readEcbCsv(text: string): ExchangeRate[] {
-  const [first, ...rows] = split(text);
-  const header = first?.record ?? [];
+  const [first, ...rows] = csvRecords(text);
+  const header = first?.fields ?? [];
   if (!v.is(headerSchema, header)) throw new OperatorError('Line 1 is not the header of eurofxref-hist.csv.');
   const columns = currencies
     .filter((currency) => currency !== 'eur')
@@ -42,7 +42,7 @@ export function readEcbCsv(text: string): ExchangeRate[] {
   // The bank is ahead of no zone in which this portal may run by more than a day.
   const latestDay = DateTime.utc().plus({ days: 1 }).toISODate();
   const lineOf = new Map<string, number>();
-  return rows.flatMap(({ line, record: row }) => {
+  return rows.flatMap(({ line, fields: row }) => {
     if (row.length !== header.length)
       throw new OperatorError(
         `Line ${line} has another number of columns than the header, ${row.length} instead of ${header.length}: download the file again. Nothing was stored.`,
@@ -63,26 +63,4 @@ export function readEcbCsv(text: string): ExchangeRate[] {
       return [{ currency, day, rate, source: 'ECB' }];
     });
   });
-}
-
-const recordsSchema = v.array(
-  v.object({ record: v.array(v.string()), info: v.object({ lines: v.number() }) }),
-);
-
-function split(text: string): { line: number; record: string[] }[] {
-  const options = {
-    bom: true,
-    info: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    trim: true,
-  } as const;
-  try {
-    // With `info`, the parser returns more than its types say.
-    return v
-      .parse(recordsSchema, parse(text, options))
-      .map(({ record, info }) => ({ line: info.lines, record }));
-  } catch (error) {
-    throw new OperatorError(`The file is no CSV: ${error instanceof Error ? error.message : error}`);
-  }
 }

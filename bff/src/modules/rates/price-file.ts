@@ -1,7 +1,7 @@
 import { countryCodes } from '@portal/contract/country';
-import { parse } from 'csv-parse/sync';
 import * as v from 'valibot';
 import { OperatorError } from '../../errors/operator-error.ts';
+import { csvRecords } from '../../staff/csv-records.ts';
 import type { PriceRow } from './rating.ts';
 
 /** A price with up to six decimals. */
@@ -48,7 +48,8 @@ export function readRows<Price>(
   schema: v.ObjectSchema<v.ObjectEntries, undefined> & v.GenericSchema<unknown, Price>,
   nameOf: (row: Price) => string,
 ): PriceFile<Price> {
-  const { header, records } = split(text);
+  const [first, ...records] = csvRecords(text);
+  const header = first?.fields ?? [];
   const missing = Object.keys(schema.entries).filter((column) => !header.includes(column));
   if (missing.length > 0) throw new OperatorError(`The file lacks the columns ${missing.join(', ')}.`);
   const lineOf = new Map<string, number>();
@@ -83,22 +84,4 @@ function faultsOfEnd(text: string, last: { line: number } | undefined): string[]
   return [
     `line ${last.line}: it has no line end, so the file may have been cut in it: copy it again, or add a line end if it is complete`,
   ];
-}
-
-const recordsSchema = v.array(
-  v.object({ record: v.array(v.string()), info: v.object({ lines: v.number() }) }),
-);
-
-function split(text: string): { header: string[]; records: { line: number; fields: string[] }[] } {
-  const options = { bom: true, info: true, relax_column_count: true, skip_empty_lines: true } as const;
-  try {
-    // With `info`, the parser returns more than its types say.
-    const [first, ...rest] = v.parse(recordsSchema, parse(text, options));
-    return {
-      header: (first?.record ?? []).map((column) => column.trim()),
-      records: rest.map(({ record, info }) => ({ line: info.lines, fields: record })),
-    };
-  } catch (error) {
-    throw new OperatorError(`The file is no CSV: ${error instanceof Error ? error.message : error}`);
-  }
 }
