@@ -4,7 +4,7 @@ import { inTransaction } from '../../database/dry-run.ts';
 import { OperatorError } from '../../errors/operator-error.ts';
 import { Big } from '../../listing/decimal.ts';
 import { deleteMessagePrices, findMessagePrices, insertMessagePrices } from './message-prices.repository.ts';
-import type { MessagePriceRow } from './message-rating.ts';
+import { type GivenPrices, missingPrices, refuseMissing } from './missing-prices.ts';
 import {
   deletePrices,
   findPrices,
@@ -47,11 +47,6 @@ export interface StandardList {
 
 /** Changes within the version, and how many prices of the version before it end without another one in their place. */
 type LoadedPrices = Record<'added' | 'changed' | 'removed' | 'ended', number> & StandardList;
-
-/** The prices of a file. */
-export type GivenPrices =
-  | { kind: 'calls'; prices: readonly PriceRow[] }
-  | { kind: 'messages'; prices: readonly MessagePriceRow[] };
 
 /**
  * Stores a version of a price list. Loading the same prices again changes nothing. Throws OperatorError if the list has another
@@ -109,20 +104,20 @@ async function store(
   if (stored.kind !== given.kind)
     throw new OperatorError(`The price list ${listId} is for ${stored.kind}, not for ${given.kind}.`);
   const { same, preceding, following } = await findVersions(tx, listId, validFrom, given.kind);
-  const contents = contentsOf(given);
-  const { added, changed, removed, had } = compare(same, contents);
+  const { added, changed, removed, had } = compare(contentsOf(same), contentsOf(given));
   const isOther = added + changed + removed > 0;
   if (isOther && had > 0 && !isReplacing) {
     throw new OperatorError(
       `The price list ${listId} has other prices from ${validFrom}: ${added} would be added, ${changed} changed, ${removed} removed. Give a later --from, or --replace and then rerate.`,
     );
   }
-  const ended = [...preceding.keys()].filter(missingIn(contents, given.kind));
-  const ending = following.size === 0 ? [] : [...contents.keys()].filter(missingIn(following, given.kind));
-  const isNew = (key: string) => !same.has(key);
+  const ended = missingPrices(preceding, given);
   if (isOther && !isEnding) {
     refuseMissing(given.kind, ended, `From ${validFrom} on`);
-    refuseMissing(given.kind, ending.filter(isNew), 'From the next version of the list on');
+    const known = new Set(missingPrices(same, following));
+    const ending = missingPrices(given, following).filter((name) => !known.has(name));
+    if (following.prices.length > 0)
+      refuseMissing(given.kind, ending, 'From the next version of the list on');
   }
   if (isOther && given.kind === 'calls') {
     await deletePrices(tx, listId, validFrom);
@@ -143,50 +138,27 @@ async function store(
 /** What a list has prices for, and their contents. */
 type Contents = ReadonlyMap<string, string>;
 
-/** The contents of the version from this moment, of the one that is valid until then, and of the next one. */
+/** The prices of the version from this moment, of the one that is valid until then, and of the next one. */
 async function findVersions(
   tx: Queryable,
   listId: string,
   validFrom: string,
   kind: GivenPrices['kind'],
-): Promise<Record<'same' | 'preceding' | 'following', Contents>> {
+): Promise<Record<'same' | 'preceding' | 'following', GivenPrices>> {
   const startMs = Date.parse(validFrom);
   const versionsOf = <Row extends { valid_from: string }>(
     rows: Row[],
-    contentsOfRows: (rows: Row[]) => Contents,
+    toPrices: (rows: Row[]) => GivenPrices,
   ) => {
     const versions = Map.groupBy(rows, ({ valid_from }) => Date.parse(valid_from));
     const before = Math.max(...[...versions.keys()].filter((ms) => ms < startMs));
     const after = Math.min(...[...versions.keys()].filter((ms) => ms > startMs));
-    const contentsFrom = (ms: number) => contentsOfRows(versions.get(ms) ?? []);
-    return {
-      same: contentsFrom(startMs),
-      preceding: contentsFrom(before),
-      following: contentsFrom(after),
-    };
+    const from = (ms: number) => toPrices(versions.get(ms) ?? []);
+    return { same: from(startMs), preceding: from(before), following: from(after) };
   };
   return kind === 'calls'
-    ? versionsOf(await findPrices(tx, listId), (prices) => contentsOf({ kind, prices }))
-    : versionsOf(await findMessagePrices(tx, listId), (prices) => contentsOf({ kind, prices }));
-}
-
-/** Finds what has no price in a version: no shorter prefix, and neither its network nor the rest of its country has one. */
-function missingIn(contents: Contents, kind: GivenPrices['kind']): (key: string) => boolean {
-  if (kind === 'calls')
-    return (key) =>
-      !Array.from(key, (_, end) => key.slice(0, end + 1)).some((prefix) => contents.has(prefix));
-  const placeOf = (key: string): (string | null)[] => JSON.parse(key);
-  const networkOf = ([, mcc, mnc]: (string | null)[]) => `${mcc} ${mnc}`;
-  const places = [...contents.keys()].map(placeOf);
-  // A price by MCC and MNC is found without the operator's name, which may change.
-  const networks = new Set(places.filter(([, mcc]) => mcc !== null).map(networkOf));
-  const countries = new Set(
-    places.filter(([, mcc, , operator]) => mcc === null && operator === null).map(([country]) => country),
-  );
-  return (key) => {
-    const place = placeOf(key);
-    return !contents.has(key) && !networks.has(networkOf(place)) && !countries.has(place[0] ?? null);
-  };
+    ? versionsOf(await findPrices(tx, listId), (prices) => ({ kind, prices }))
+    : versionsOf(await findMessagePrices(tx, listId), (prices) => ({ kind, prices }));
 }
 
 function contentsOf(given: GivenPrices): Contents {
@@ -197,22 +169,6 @@ function contentsOf(given: GivenPrices): Contents {
       new Big(unit_price).toFixed(6),
     ]),
   );
-}
-
-/** Refuses prices that would end without another one in their place. */
-function refuseMissing(kind: GivenPrices['kind'], missing: readonly string[], when: string): void {
-  if (missing.length === 0) return;
-  const names = missing.slice(0, 10).map((key) => (kind === 'calls' ? key : networkName(key)));
-  const some = `${names.join(', ')}${missing.length > 10 ? ', …' : ''}`;
-  throw new OperatorError(
-    kind === 'calls'
-      ? `${when}, ${missing.length} prefixes that have a price before would have none, and calls there would cost nothing: ${some}. Add them to that version, or give --end-missing if they are to end.`
-      : `${when}, ${missing.length} networks that have a price before would have none, and messages there would be refused: ${some}. Add them to that version, or give --end-missing if they are to end.`,
-  );
-}
-
-function networkName(key: string): string {
-  return JSON.parse(key).filter(Boolean).join(' ');
 }
 
 function compare(before: Contents, after: Contents) {

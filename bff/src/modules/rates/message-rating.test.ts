@@ -95,7 +95,7 @@ test('loads versions once, gives them to messaging services, and refuses to mix 
   // The price of the country is valid for its networks as well.
   const later = { validFrom: '2026-12-01T00:00:00Z' };
   await expect(load(['de,,,,0.09'], later)).rejects.toThrow(
-    '1 networks that have a price before would have none, and messages there would be refused: us 310 260 T-Mobile US.',
+    '1 networks that have a price before would have none, and messages there would be refused: network 310 260.',
   );
   expect(await load(['de,,,,0.09'], { ...later, isEnding: true })).toMatchObject({ added: 1, ended: 1 });
   const stored = await portal.database.system.one<{ price_list_id: string }>(sql`

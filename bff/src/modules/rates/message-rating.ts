@@ -40,7 +40,8 @@ export type MessageTariff = ReturnType<typeof createMessageTariff>;
 
 type MessagePriceBook = ReturnType<typeof createMessagePriceBook>;
 
-function createMessagePriceBook(prices: readonly MessagePriceRow[]) {
+/** Creates a lookup of message prices by destination. */
+export function createMessagePriceBook(prices: readonly MessagePriceRow[]) {
   const byPlace = new Map<string, MessagePriceRow>();
   for (const price of prices) byPlace.set(messagePlace(price), price);
 

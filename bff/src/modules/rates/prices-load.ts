@@ -5,8 +5,9 @@ import { OperatorError } from '../../errors/operator-error.ts';
 import { printableJson } from '../../errors/terminal-text.ts';
 import { withPortal } from '../../staff/open-portal.ts';
 import { readText } from '../../staff/read-text.ts';
-import { type GivenPrices, loadPrices, makeStandard, type StandardList } from './load-prices.ts';
+import { loadPrices, makeStandard, type StandardList } from './load-prices.ts';
 import { readMessagePriceFile } from './message-price-file.ts';
+import type { GivenPrices } from './missing-prices.ts';
 import { readPriceFile } from './price-file.ts';
 import { earliest, findStandardPriceLists, type PriceList } from './rates.repository.ts';
 

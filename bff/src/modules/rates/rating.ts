@@ -72,16 +72,22 @@ export function createPriceBook<Price extends PriceRow>(prices: readonly Price[]
   const byPrefix = new Map(prices.map((price) => [price.prefix, price]));
   const longest = prices.reduce((length, { prefix }) => Math.max(length, prefix.length), 0);
 
+  /** Returns the price of numbers that begin with these digits; undefined if there is none for all of them. */
+  const findByDigits = (digits: string): Price | undefined => {
+    for (let length = Math.min(longest, digits.length); length > 0; length -= 1) {
+      const price = byPrefix.get(digits.slice(0, length));
+      if (price !== undefined) return price;
+    }
+    return undefined;
+  };
+
   return {
+    findByDigits,
     /** Returns the price of an E.164 number with its plus sign; undefined for anything else, and for what no number can be. */
-    find: (number: string): Price | undefined => {
-      if (!/^\+[1-9]\d{6,14}$/.test(number) || !canExist(number.slice(1))) return undefined;
-      for (let length = Math.min(longest, number.length - 1); length > 0; length -= 1) {
-        const price = byPrefix.get(number.slice(1, length + 1));
-        if (price !== undefined) return price;
-      }
-      return undefined;
-    },
+    find: (number: string): Price | undefined =>
+      /^\+[1-9]\d{6,14}$/.test(number) && canExist(number.slice(1))
+        ? findByDigits(number.slice(1))
+        : undefined,
   };
 }
 
