@@ -62,6 +62,7 @@ const addressShares: Record<Capacity, Share> = {
  */
 const refusalPace = { burst: 40, perSecond: 4, longestPauseMs: 1_000 };
 const times = { maxWaitMs: 5_000, refusalDelayMs: 1_000 };
+
 export interface AccountLoad {
   /** Runs the work of an account, or of an address, when its share is free. Throws 429 when it is used up. */
   run<Result>(subject: string, shared: Shared, work: () => Promise<Result>): Promise<Result>;
@@ -109,26 +110,21 @@ export function createAccountLoad({
     hashing: lane(shares.hashing),
     pages: lane(shares.pages),
   };
-  const lanesOf = (shared: Record<Capacity, Share>) => ({
-    general: lane(shared.general),
-    essential: lane(shared.essential),
-    reports: lane(shared.reports),
-  });
+  const lanesOf = (shared: Record<Capacity, Share>, places = 1) => {
+    const laneOf = ({ running, ...rest }: Share) => lane({ ...rest, running: Math.ceil(running * places) });
+    return {
+      general: laneOf(shared.general),
+      essential: laneOf(shared.essential),
+      reports: laneOf(shared.reports),
+    };
+  };
   const programLanes = lanesOf(programShares);
   const sessionLanes = lanesOf(sessionShares);
-  const placesOf = (shared: Share): Share => ({ ...shared, running: Math.ceil(shared.running * factor) });
-  const addressLanes = lanesOf({
-    general: placesOf(addressShares.general),
-    essential: placesOf(addressShares.essential),
-    reports: placesOf(addressShares.reports),
-  });
+  const addressLanes = lanesOf(addressShares, factor);
   const callers = new AsyncLocalStorage<Caller>();
   const pauseOf = createPace({ ...refusalPace, burst: refusalPace.burst * factor });
-  const runAs = <Result>(
-    caller: Caller | undefined,
-    [subject, shared]: [string, Shared],
-    work: () => Promise<Result>,
-  ): Promise<Result> => {
+  const run: AccountLoad['run'] = (subject, shared, work) => {
+    const caller = callers.getStore();
     if (isByAddress(shared) || caller === undefined) return lanes[shared](subject, work);
     const { session, address } = caller;
     // Last of all, so that a request that waits for a place of its account holds none of the address.
@@ -140,10 +136,11 @@ export function createAccountLoad({
       : sessionLanes[shared](nameOf(session), runShared);
   };
   return {
-    run: (subject, shared, work) => runAs(callers.getStore(), [subject, shared], work),
+    run,
     runPart: (subject, shared, work) => {
       const caller = callers.getStore();
-      return runAs(caller && { session: caller.session }, [subject, shared], work);
+      const runIt = () => run(subject, shared, work);
+      return caller === undefined ? runIt() : callers.run({ session: caller.session }, runIt);
     },
     refuseExcess: async (subject, shared, session) => {
       if (session !== undefined) await sessionLanes[shared].refuseExcess(nameOf(session));
