@@ -132,15 +132,14 @@ export function route<E extends Endpoint>(
       await before?.({ ...exchange, ...found });
       // The response is checked before the commit, so a response that breaks the contract has no effect.
       const transaction = async (tx: Transaction) => {
-        holdEvents(request);
         const work = () => response({ ...exchange, ...found, tx }, reply);
         const answer =
           endpoint.idempotent && storesResponse
             ? once(tx, { endpoint, request, reply, accountId }, work)
             : work();
         const result = await answer.catch((error: unknown) => {
-          // A refusal is recorded although nothing has changed.
-          releaseEvents(request);
+          // A refusal is recorded although nothing has changed. After a conflict, the work begins again.
+          if (error instanceof HttpError) releaseEvents(request);
           throw error;
         });
         const isChange = endpoint.method !== 'GET';
@@ -149,6 +148,7 @@ export function route<E extends Endpoint>(
         return result;
       };
       const work = async () => {
+        holdEvents(request);
         try {
           const result = await context.database.withAccount(accountId, transaction, capacity);
           releaseEvents(request);
