@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
-import { expectScreen, screens } from '@portal/testbed/fixtures/screens';
+import { expectLoaded, expectScreen, screens } from '@portal/testbed/fixtures/screens';
 import { expect, test } from '../fixtures/portal-test.ts';
 
 interface Shift {
@@ -70,7 +70,7 @@ async function delayResponses(page: Page): Promise<{ end: () => Promise<void> }>
   const end = async (): Promise<void> => {
     const last = turn;
     await last;
-    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+    await expectLoaded(page);
     if (turn !== last) await end();
     else await page.unrouteAll({ behavior: 'wait' });
   };
