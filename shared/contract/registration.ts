@@ -84,6 +84,8 @@ const confirmedResponseSchema = v.object({
   success: v.literal(true),
   confirmed: v.boolean(),
   next: nextSchema,
+  /** Whether the account that was taken back is closed: no link for a new password was mailed. Absent if it is not. */
+  is_closed: v.optional(v.boolean()),
 });
 
 /** The response is the same whether or not the address was known, so that nobody can ask who is a customer. */

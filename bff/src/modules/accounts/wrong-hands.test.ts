@@ -127,7 +127,7 @@ test('the owner takes the address back while the account is closed, and sets a p
   await use(await mailed(wanted, /eml_[\w-]+/));
   await perform(close);
   const revert = await mailed(owner, /rev_[\w-]+/);
-  expect((await use(revert)).status).toBe(200);
+  expect(await use(revert)).toMatchObject({ status: 200, body: { confirmed: true, is_closed: true } });
   expect(await mailed(owner, /rst_[\w-]+/)).toBeUndefined();
   await perform(resume);
   expect((await setPassword(await restoreToken(owner))).status).toBe(200);

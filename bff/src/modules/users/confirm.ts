@@ -30,7 +30,7 @@ import { recordEvent, type SecurityEvent } from '../../http/security-log.ts';
 import { attemptSubject, tokenSubject } from '../../sessions/known-browser.ts';
 import { countAttempt, forgive, resendAfterSeconds } from '../login/attempt-limits.ts';
 import { mailRevertLink, releaseAddress, revertEmailChange } from './email-change.ts';
-import { revertTwoFactor } from './give-back.ts';
+import { type GivenBack, revertTwoFactor } from './give-back.ts';
 import { maskEmail, maskWholeEmail } from './mask-email.ts';
 import { chooseRegistration, confirmRegistration, hasRegistered } from './pending-registrations.ts';
 import { accountMailJob } from './restore-password.ts';
@@ -90,17 +90,21 @@ async function redeemProof(
   const { account_id, purpose } = found;
   const chosen =
     purpose === 'confirm' ? await chooseRegistration(context, request, account_id, body.password) : undefined;
-  const response = { success: true, confirmed: true, next: 'login' } as const;
-  const redeemIn = async (tx: Transaction) => {
+  const effectOf = async (tx: Transaction): Promise<GivenBack> => {
     const redeemed = await redeem(tx, found.token_hash, purposes);
-    if (purpose === 'email_revert') await revertEmailChange(context, tx, redeemed);
-    else if (purpose === 'two_factor_revert') await revertTwoFactor(context, tx, redeemed);
-    else if (purpose === 'email_change') await completeEmailChange(context, tx, redeemed);
+    if (purpose === 'email_revert') return revertEmailChange(context, tx, redeemed);
+    if (purpose === 'two_factor_revert') return revertTwoFactor(context, tx, redeemed);
+    if (purpose === 'email_change') await completeEmailChange(context, tx, redeemed);
     else await confirmRegistration(tx, account_id, chosen);
+    return {};
+  };
+  const redeemIn = async (tx: Transaction) => {
+    const response = { success: true, confirmed: true, next: 'login', ...(await effectOf(tx)) } as const;
     await saveAttempt(tx, attempt, { account_id, response, session: null });
+    return response;
   };
   // Another account may take or confirm the same address meanwhile: then the link has expired, or the address is free after all.
-  await repeatAfterConflict(() => context.database.asSystem(redeemIn));
+  const response = await repeatAfterConflict(() => context.database.asSystem(redeemIn));
   const how = purpose === 'two_factor_revert' ? { how: 'mailed_link' } : {};
   recordEvent(request, eventOf(purpose), { account_id, ...how });
   return response;

@@ -18,7 +18,7 @@ import type { Transaction } from '../../database/database.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { type FactoredCounters, forgiveAttempt, isWithinRate } from '../../http/rate-limit.ts';
 import { defineJob } from '../../queue/queue.ts';
-import { giveBack } from './give-back.ts';
+import { type GivenBack, giveBack } from './give-back.ts';
 import { maskWholeEmail } from './mask-email.ts';
 
 /**
@@ -46,12 +46,12 @@ export async function revertEmailChange(
   context: AppContext,
   tx: Transaction,
   token: OneTimeTokenRow,
-): Promise<void> {
+): Promise<GivenBack> {
   const { account_id: accountId, email } = token;
   if ((await lockAccount(tx, accountId)) === undefined) throw new HttpError('token_expired');
   await releaseAddress(tx, accountId, email);
   const changes = { email, email_confirmed_at: new Date().toISOString() };
-  await giveBack(context, tx, token, { changes, mail: 'email_reverted' });
+  return giveBack(context, tx, token, { changes, mail: 'email_reverted' });
 }
 
 /** Deletes an unconfirmed account that somebody has registered with the address. Throws 410 if the account is confirmed. */

@@ -8,6 +8,11 @@ import { deleteTwoFactorSince } from '../two-factor/two-factor.repository.ts';
 import { endAccess } from './end-access.ts';
 import { sendRestoration } from './restore-password.ts';
 
+/** What the page says: a closed account gets no mail. */
+export interface GivenBack {
+  is_closed?: true;
+}
+
 /**
  * Gives an account back to the owner of the mailbox with a revert link. What the link reverts required the password, so
  * somebody else knows it: it stops working, a second factor that was enabled since is disabled, all webhooks are paused, because that
@@ -19,17 +24,18 @@ export async function giveBack(
   tx: Transaction,
   token: OneTimeTokenRow,
   { changes, mail }: { changes: AccountChanges; mail: 'email_reverted' | 'two_factor_reverted' },
-): Promise<void> {
+): Promise<GivenBack> {
   const { account_id: accountId, email, reverts_since } = token;
   const { account, last4 } = await endAccess(tx, accountId, context.secrets, changes);
   await updateExpiredByRevert(tx, token);
   await deleteTwoFactorSince(tx, accountId, reverts_since);
   // After it is resumed, the owner asks for the link.
-  if (account && isClosed(account)) return;
+  if (account && isClosed(account)) return { is_closed: true };
   // After a change of address the mailbox has a revert link for it too.
-  if (account?.email.toLowerCase() !== email.toLowerCase()) return;
+  if (account?.email.toLowerCase() !== email.toLowerCase()) return {};
   await context.mailer.send(tx, account, 'token_promoted', { last4 });
   await sendRestoration(context, tx, account, mail);
+  return {};
 }
 
 /** Disables two-step verification for the owner of the mailbox, and gives the account back. */
@@ -37,7 +43,7 @@ export async function revertTwoFactor(
   context: AppContext,
   tx: Transaction,
   token: OneTimeTokenRow,
-): Promise<void> {
+): Promise<GivenBack> {
   if ((await lockAccount(tx, token.account_id)) === undefined) throw new HttpError('token_expired');
-  await giveBack(context, tx, token, { changes: {}, mail: 'two_factor_reverted' });
+  return giveBack(context, tx, token, { changes: {}, mail: 'two_factor_reverted' });
 }

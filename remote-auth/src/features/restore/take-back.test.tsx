@@ -44,6 +44,13 @@ test('reverts the change by a press, and shows what to do next', async () => {
   expect(sentTo(confirm).map(({ body }) => body)).toEqual([{ token: 'rev_9f2c' }]);
 });
 
+test('promises no mail for an account that is closed', async () => {
+  const { user } = show({ success: true, confirmed: true, next: 'login', is_closed: true });
+  await user.click(await button());
+  expect(await screen.findByText(/The account is closed at the moment/)).toBeVisible();
+  expect(screen.queryByText(/We have mailed you/)).not.toBeInTheDocument();
+});
+
 test.each(['token_expired', 'token_used'] as const)(
   'shows that the link cannot be used: %s',
   async (code) => {

@@ -22,7 +22,7 @@ export function TakeBack({ token, reverts }: TakeBackProps) {
   const hrefOf = useScreenHref();
   // A link works once; after a lost response, another press has the same key.
   const [key] = useState(idempotencyKey);
-  const [isDone, setDone] = useState(false);
+  const [done, setDone] = useState<{ isClosed: boolean } | null>(null);
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
 
@@ -32,8 +32,8 @@ export function TakeBack({ token, reverts }: TakeBackProps) {
     setSending(true);
     setFailure(null);
     try {
-      await request(confirm, { body: { token }, idempotencyKey: key });
-      setDone(true);
+      const response = await request(confirm, { body: { token }, idempotencyKey: key });
+      setDone({ isClosed: 'is_closed' in response && response.is_closed === true });
     } catch (error) {
       setFailure(error);
     } finally {
@@ -41,11 +41,11 @@ export function TakeBack({ token, reverts }: TakeBackProps) {
     }
   }
   const links = <TextLink href={hrefOf(paths.login)}>{t('back')}</TextLink>;
-  if (isDone) {
+  if (done !== null) {
     return (
       <Screen title={t('takeBack.title')} links={links}>
         <Outcome tone="success" title={t('takeBack.doneTitle')}>
-          {t('takeBack.doneText')}
+          {done.isClosed ? t('takeBack.closedText') : t('takeBack.doneText')}
         </Outcome>
       </Screen>
     );
