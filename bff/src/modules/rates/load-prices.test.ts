@@ -9,6 +9,7 @@ import { loadPrices, makeStandard, type PriceListVersion } from './load-prices.t
 import { readPriceFile } from './price-file.ts';
 import { findPrices, findStandardPriceLists, insertList } from './rates.repository.ts';
 import { createTariff } from './rating.ts';
+import { describeWider } from './wider-prices.ts';
 
 const portal = testPortal();
 const migration = new URL('../../../migrations/0670-standard-price-lists.sql', import.meta.url);
@@ -101,6 +102,24 @@ test('refuses a later version that lacks prices, unless they are to end', async 
   const latest = { ...changes, validFrom: '2026-12-02T00:00:00Z' };
   expect(await load([germany], { ...latest, isEnding: true })).toMatchObject({ added: 1, ended: 1 });
   expect(await load([germany], latest)).toMatchObject({ added: 0 });
+});
+
+test('names prices that end and are wider from then on, if they cost something else', async () => {
+  const changes = { listId: 'wider_eur' };
+  const berlin = '4930,de,Berlin,fixed,60,0.012,1,0.0120,0.00';
+  const free = '49800,de,Freephone,toll_free,1,0,1,0,0';
+  await load([germany, mobile, berlin, free], changes);
+  const later = { ...changes, validFrom: '2026-12-01T00:00:00Z' };
+  const { wider } = await load([germany], later, true);
+  expect(wider).toEqual([
+    { place: '4915', before: '0.1315', after: '0.0120' },
+    { place: '49800', before: '0.0000', after: '0.0120' },
+  ]);
+  expect(describeWider('calls', wider)).toBe(
+    ' 2 prefixes that the file lacks have the price of a shorter prefix: 1 become cheaper, 1 dearer (a call of one minute: 4915 0.0120 instead of 0.1315, 49800 0.0120 instead of 0.0000).',
+  );
+  expect(await load([germany], { ...changes, isReplacing: true }, true)).toMatchObject({ wider });
+  expect(await load([germany, mobile, berlin, free], later)).toMatchObject({ wider: [] });
 });
 
 test('refuses other prices from the same moment unless they replace them', async () => {

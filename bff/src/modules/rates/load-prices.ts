@@ -19,6 +19,7 @@ import {
   useStandardPriceList,
 } from './rates.repository.ts';
 import type { PriceRow } from './rating.ts';
+import { type WiderPrice, widerPrices } from './wider-prices.ts';
 
 export interface PriceListVersion {
   listId: string;
@@ -45,8 +46,12 @@ export interface StandardList {
   services: number;
 }
 
-/** Changes within the version, and how many prices of the version before it end without another one in their place. */
-type LoadedPrices = Record<'added' | 'changed' | 'removed' | 'ended', number> & StandardList;
+/**
+ * Changes within the version, how many prices of the version before it end without another one in their place, and what has a wider
+ * one from then on.
+ */
+type LoadedPrices = Record<'added' | 'changed' | 'removed' | 'ended', number> &
+  StandardList & { wider: WiderPrice[] };
 
 /**
  * Stores a version of a price list. Loading the same prices again changes nothing. Throws OperatorError if the list has another
@@ -131,6 +136,7 @@ async function store(
     changed,
     removed,
     ended: ended.length,
+    wider: widerPrices(had > 0 ? same : preceding, given),
     ...(await useStandard(tx, stored, { isStandard, before })),
   };
 }

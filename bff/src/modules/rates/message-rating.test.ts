@@ -81,11 +81,12 @@ test('loads versions once, gives them to messaging services, and refuses to mix 
   );
   const standard = { standard: 'messages_eur', kind: 'messages', currency: 'eur' };
   expect(await load(lines)).toEqual({
-    ...{ added: 4, changed: 0, removed: 0, ended: 0, services: 1, standard_before: null },
+    ...{ added: 4, changed: 0, removed: 0, ended: 0, wider: [], services: 1, standard_before: null },
     ...standard,
   });
   expect(await load(lines.toReversed())).toEqual({
-    ...{ added: 0, changed: 0, removed: 0, ended: 0, services: 0, standard_before: 'messages_eur' },
+    ...{ added: 0, changed: 0, removed: 0, ended: 0, wider: [], services: 0 },
+    standard_before: 'messages_eur',
     ...standard,
   });
   await expect(load(['de,,,,0.09'])).rejects.toThrow('0 would be added, 1 changed, 3 removed');
@@ -97,7 +98,12 @@ test('loads versions once, gives them to messaging services, and refuses to mix 
   await expect(load(['de,,,,0.09'], later)).rejects.toThrow(
     '1 networks that have a price before would have none, and messages there would be refused: network 310 260.',
   );
-  expect(await load(['de,,,,0.09'], { ...later, isEnding: true })).toMatchObject({ added: 1, ended: 1 });
+  const fewer = await load(['de,,,,0.09'], { ...later, isEnding: true });
+  expect(fewer).toMatchObject({ added: 1, ended: 1 });
+  expect(fewer.wider).toEqual([
+    { place: 'network 262 01', before: '0.0745', after: '0.0900' },
+    { place: 'operator de vodafone', before: '0.0755', after: '0.0900' },
+  ]);
   const stored = await portal.database.system.one<{ price_list_id: string }>(sql`
     select price_list_id from services where service_id = ${service.service_id}`);
   const tariff = await requireMessageTariff(portal.database.system, { ...service, ...stored });

@@ -42,6 +42,13 @@ test('the command says which list is standard after a load, shows the standard l
   expect(await load('usual', '--standard')).toContain('is usual. Before, it was vip;');
   await expect(run('--list', 'vip', '--standard', '--replace')).rejects.toThrow('--replace needs a file.');
 
+  await writeFile(file, 'country,mcc,mnc,operator,unit_price\nde,,,,0.0800\nde,,,Vodafone,0.0900\n');
+  await load('networks');
+  await writeFile(file, 'country,mcc,mnc,operator,unit_price\nde,,,,0.0800\n');
+  expect(await load('networks', '--from', '2026-12-01', '--dry-run')).toContain(
+    '1 networks that the file lacks have the price of their operator or country: 1 become cheaper, 0 dearer (a segment: operator de vodafone 0.0800 instead of 0.0900). The standard',
+  );
+
   await writeFile(file, Buffer.from('country,mcc,mnc,operator,unit_price\nde,,,B\xe4r,0.08\n', 'latin1'));
   await expect(load('usual', '--replace')).rejects.toThrow('prices.csv is not in UTF-8');
 });

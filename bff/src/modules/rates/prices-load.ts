@@ -10,6 +10,7 @@ import { readMessagePriceFile } from './message-price-file.ts';
 import type { GivenPrices } from './missing-prices.ts';
 import { readPriceFile } from './price-file.ts';
 import { earliest, findStandardPriceLists, type PriceList } from './rates.repository.ts';
+import { describeWider } from './wider-prices.ts';
 
 const usage = `Loads a price list for calls or messages.
 
@@ -39,7 +40,8 @@ rate_next_interval, rate_next and fee: rates are per minute, intervals in second
 messages has the columns country, mcc, mnc, operator and unit_price, the price of a segment: a line with MCC and MNC is for that
 network, one with an operator alone for all of its networks, one with neither for the rest of the country. Every faulty line is
 listed, and a file with one is refused, also with a last line without a line end, because the file may have been cut in it.
-Loading a file again changes nothing. The first list of a currency and kind is the standard one until --standard names another; the
+Loading a file again changes nothing. What the file lacks and has a wider price from then on, of a shorter prefix or of the country, is
+named if it costs something else. The first list of a currency and kind is the standard one until --standard names another; the
 command says which one it is. Exit codes: 0 when it is done, 1 when the file or list is refused, 2 for invalid arguments.`;
 
 const options = {
@@ -84,7 +86,7 @@ await runCommand(usage, options, async ([given, ...more], values) => {
     isStandard: values.standard,
   };
   const loaded = await withPortal(({ database }) => loadPrices(database, version, read, { isDryRun }));
-  const { added, changed, removed, ended } = loaded;
+  const { added, changed, removed, ended, wider } = loaded;
   const ends =
     ended > 0 ? ` ${ended} prices of the version before end without another one in their place.` : '';
   console.log(
@@ -96,7 +98,7 @@ await runCommand(usage, options, async ([given, ...more], values) => {
           read: read.prices.length,
           ...loaded,
         })
-      : `${isDryRun ? 'Dry run, nothing was changed: ' : ''}${read.prices.length} prices read for ${listId} from ${validFrom}: ${added} added, ${changed} changed, ${removed} removed.${ends} ${describe(loaded)}`,
+      : `${isDryRun ? 'Dry run, nothing was changed: ' : ''}${read.prices.length} prices read for ${listId} from ${validFrom}: ${added} added, ${changed} changed, ${removed} removed.${ends}${describeWider(read.kind, wider)} ${describe(loaded)}`,
   );
 });
 
