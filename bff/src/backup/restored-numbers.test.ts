@@ -84,7 +84,7 @@ async function transfer({ context }: TestPortal, entry: { text?: string; referen
   transfers += 1;
   const bankReference = `transfer-${transfers}`;
   const [statement] = readStatements(sampleStatement([{ amount: '124.00', bankReference, ...entry }]));
-  const [result] = await importStatement(context, statement!, { fileName: 'test.xml', isDryRun: false });
+  const [result] = await importStatement(context, statement!, { fileName: 'test.xml' });
   return result?.result === 'unmatched' ? result.reason : result?.result;
 }
 

@@ -11,6 +11,7 @@ import { describeImport } from './describe-import.ts';
 import { type EntryResult, importStatement } from './import-statement.ts';
 import { readStatements } from './read-statement.ts';
 import { decodeXml } from './statement-xml.ts';
+import { tryStatements } from './try-statements.ts';
 
 const usage = `Imports a bank statement (ISO 20022 camt.053, version 02 or 08) and credits what customers have transferred.
 
@@ -38,34 +39,39 @@ await runCommand(usage, options, async ([given, ...more], { json, 'dry-run': isD
   const statements = readStatements(decodeXml(bytes));
   refuseForeign(statements, loadConfig(process.env).PROVIDER_IBAN);
   let hasBegun = false;
-  const importing = withPortal(async ({ database, mailer, config }) => {
+  const fileName = path.basename(file);
+  const print = (statement: BankStatement, results: readonly EntryResult[]) => {
+    if (results.some(({ result }) => result === 'failed')) process.exitCode = 1;
+    console.log(
+      json ? printableJson(toJson(statement, results)) : describeImport(statement, results, isDryRun),
+    );
+  };
+  const importing = withPortal(async (portal) => {
+    if (isDryRun) {
+      const tried = await tryStatements(portal, statements, fileName);
+      for (const [index, statement] of statements.entries()) print(statement, tried[index] ?? []);
+      return;
+    }
     for (const statement of statements) {
       hasBegun = true;
       const results: EntryResult[] = [];
       const onResult = (result: EntryResult) => results.push(result);
       try {
-        await importStatement({ database, mailer, config }, statement, {
-          fileName: path.basename(file),
-          isDryRun,
-          onResult,
-        });
+        await importStatement(portal, statement, { fileName, onResult });
       } finally {
         // After a failure, too: what was credited stays so.
-        if (results.some(({ result }) => result === 'failed')) process.exitCode = 1;
-        console.log(
-          json ? printableJson(toJson(statement, results)) : describeImport(statement, results, isDryRun),
-        );
+        print(statement, results);
       }
     }
   });
   await importing.catch((cause: unknown) => {
     if (!isOutage(cause)) throw cause;
-    throw new OperatorError(outageText({ hasBegun, isDryRun }), { cause });
+    throw new OperatorError(outageText(hasBegun), { cause });
   });
 });
 
-function outageText({ hasBegun, isDryRun }: { hasBegun: boolean; isDryRun: boolean }): string {
-  if (!hasBegun || isDryRun)
+function outageText(hasBegun: boolean): string {
+  if (!hasBegun)
     return 'The database is unavailable, so nothing was imported. Import the file when the database runs.';
   return (
     'The database has become unavailable. What is listed above is stored; the other entries may not be. When the database runs, ' +

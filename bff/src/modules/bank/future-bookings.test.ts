@@ -24,7 +24,7 @@ async function given() {
 
 async function book(entries: Parameters<typeof sampleStatement>[0]) {
   const [statement] = readStatements(sampleStatement(entries));
-  const options = { fileName: 'test.xml', isDryRun: false };
+  const options = { fileName: 'test.xml' };
   return { statement: statement!, results: await importStatement(portal.context, statement!, options) };
 }
 

@@ -1,7 +1,6 @@
 import type { AppContext } from '../../app/context.ts';
 import { repeatAfterConflict } from '../../database/conflict.ts';
 import type { Database, Transaction } from '../../database/database.ts';
-import { inTransaction } from '../../database/dry-run.ts';
 import { isOutage } from '../../database/outage.ts';
 import {
   type LockedPayment,
@@ -40,12 +39,12 @@ export type EntryResult =
   /** It could not be stored; the others are. */
   | { entry: BankEntry; result: 'failed'; error: unknown };
 
-type ImportContext = Pick<AppContext, 'mailer' | 'config'> & { database: Pick<Database, 'asBackground'> };
+export type ImportContext = Pick<AppContext, 'mailer' | 'config'> & {
+  database: Pick<Database, 'asBackground'>;
+};
 
 interface ImportOptions {
   fileName: string;
-  /** Changes nothing. */
-  isDryRun: boolean;
   /** Is called with what became of each entry, as soon as that is stored. */
   onResult?: (result: EntryResult) => void;
 }
@@ -56,32 +55,39 @@ interface ImportOptions {
  */
 export async function importStatement(
   context: ImportContext,
-  { entries }: BankStatement,
-  { fileName, isDryRun, onResult }: ImportOptions,
+  statement: BankStatement,
+  { fileName, onResult }: ImportOptions,
 ): Promise<EntryResult[]> {
   const results: EntryResult[] = [];
-  const source = { fileName, ids: entries.flatMap((entry) => [entry.bank_entry_id, idInStatement(entry)]) };
-  for (const entry of entries) {
+  const source = sourceOf(statement, fileName);
+  for (const entry of statement.entries) {
     const work = (tx: Transaction) => importEntry(tx, entry, source, context);
-    const attempt = repeatAfterConflict(() => inTransaction(context.database, work, { isDryRun }));
-    const result = await attempt.catch((error: unknown): EntryResult => {
-      // One entry must not hold up the money of other customers.
-      if (isOutage(error)) throw error;
-      return { entry, result: 'failed', error };
-    });
+    const attempt = repeatAfterConflict(() => context.database.asBackground(work));
+    const result = await attempt.catch((error: unknown) => failed(entry, error));
     results.push(result);
     onResult?.(result);
   }
   return results;
 }
 
-interface Source {
+/** Throws the error of an unavailable database. Another one concerns its entry: that must not hold up the money of other customers. */
+export function failed(entry: BankEntry, error: unknown): EntryResult {
+  if (isOutage(error)) throw error;
+  return { entry, result: 'failed', error };
+}
+
+export interface Source {
   fileName: string;
   /** Of all entries of the statement that is imported. */
   ids: readonly string[];
 }
 
-async function importEntry(
+export function sourceOf({ entries }: BankStatement, fileName: string): Source {
+  return { fileName, ids: entries.flatMap((entry) => [entry.bank_entry_id, idInStatement(entry)]) };
+}
+
+/** Imports an entry within a transaction. */
+export async function importEntry(
   tx: Transaction,
   entry: BankEntry,
   { fileName, ids }: Source,

@@ -37,7 +37,7 @@ const statusesOf = async (owner: Owner) => (await invoicesOf(owner)).map(({ stat
 async function book(entry: Parameters<typeof sampleStatement>[0][number]) {
   count += 1;
   const [statement] = readStatements(sampleStatement([{ bankReference: `NI-${count}`, ...entry }]));
-  const options = { fileName: 'test.xml', isDryRun: false };
+  const options = { fileName: 'test.xml' };
   const [result] = await importStatement(portal.context, statement!, options);
   expect(result?.result).toBe('credited');
   expect((await auditLedger(portal.database)).problems).toEqual([]);

@@ -12,7 +12,7 @@ const portal = testPortal();
 
 async function imported(reference: string, amount: string): Promise<void> {
   const [statement] = readStatements(sampleStatement([{ amount, reference }]));
-  await importStatement(portal.context, statement!, { fileName: 'test.xml', isDryRun: false });
+  await importStatement(portal.context, statement!, { fileName: 'test.xml' });
 }
 
 test('credits a part that arrives for a canceled payment, and asks for nothing more', async () => {

@@ -21,7 +21,6 @@ const book = async (entry: Parameters<typeof sampleStatement>[0][number]) => {
   const [statement] = readStatements(sampleStatement([{ ...entry, amount: '100.00' }]));
   const [result] = await importStatement(portal.context, statement!, {
     fileName: 'test.xml',
-    isDryRun: false,
   });
   expect(result?.result).toBe('credited');
 };

@@ -19,7 +19,7 @@ test('single cents end in the right net amount, and one of which only VAT is lef
     bankReference: `cent-${index}`,
   }));
   const [statement] = readStatements(sampleStatement(entries));
-  const options = { fileName: 'test.xml', isDryRun: false };
+  const options = { fileName: 'test.xml' };
   const results = await importStatement(portal.context, statement!, options);
   expect(results.map((each) => 'receipt' in each && each.receipt.credited)).toEqual([
     ...['50.00', '0.01', '0.01', '0.00'],

@@ -65,7 +65,6 @@ test.each([
   );
   const results = await importStatement(portal.context, statement!, {
     fileName: 'test.xml',
-    isDryRun: false,
   });
   expect(results).toMatchObject([
     { result: 'unmatched', reason: 'unknown_reference' },

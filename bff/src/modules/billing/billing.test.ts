@@ -65,7 +65,7 @@ async function proForma(amount = '100.00') {
 }
 async function importEntries(entries: Parameters<typeof sampleStatement>[0]) {
   const [statement] = readStatements(sampleStatement(entries));
-  await importStatement(portal.context, statement!, { fileName: 'test.xml', isDryRun: false });
+  await importStatement(portal.context, statement!, { fileName: 'test.xml' });
 }
 async function unmatched(entry: Parameters<typeof sampleStatement>[0][number]) {
   await importEntries([entry]);

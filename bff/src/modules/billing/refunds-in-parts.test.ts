@@ -40,7 +40,7 @@ async function givenProForma() {
   const { payment_id, reference, number } = body.payment;
   const book = async (amount: string, booked: string, entry: Partial<Entry> = {}) => {
     const [statement] = readStatements(sampleStatement([{ amount, booked, reference, ...entry }]));
-    const file = { fileName: 'test.xml', isDryRun: false };
+    const file = { fileName: 'test.xml' };
     return (await importStatement(portal.context, statement!, file))[0]?.result;
   };
   const payment = async () => (await client.get(`/v1/finances/payments/${payment_id}`)).body.payment;

@@ -61,7 +61,7 @@ beforeAll(async () => {
     const { reference, number } = body.payment;
     for (const [paid, day] of booked) {
       const [statement] = readStatements(sampleStatement([{ amount: paid, booked: day, reference }]));
-      await importStatement(portal.context, statement!, { fileName: 'test.xml', isDryRun: false });
+      await importStatement(portal.context, statement!, { fileName: 'test.xml' });
     }
     return number;
   };

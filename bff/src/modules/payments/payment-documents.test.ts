@@ -27,7 +27,7 @@ async function awaited(customer = client, options: Options = {}) {
 
 async function receive(payment: { reference: string }, amount: string, booked: string) {
   const [statement] = readStatements(sampleStatement([{ amount, booked, reference: payment.reference }]));
-  await importStatement(portal.context, statement!, { fileName: 'test.xml', isDryRun: false });
+  await importStatement(portal.context, statement!, { fileName: 'test.xml' });
 }
 
 const urlOf = ({ payment_id }: { payment_id: string }, kind: string) =>
