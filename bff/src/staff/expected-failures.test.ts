@@ -12,14 +12,39 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const verify = 'audit/audit-verify.ts';
+const billing = 'modules/billing/billing.ts';
+const rates = 'modules/exchange-rates/load-exchange-rates.ts';
 
 test.each([
   ['a missing file', verify, ['--offline', 'missing'], 'missing does not exist.'],
   ['a file in a file', verify, ['--offline', 'file/log'], 'does not exist: a part of its path is a file.'],
-  ['a folder', 'modules/exchange-rates/load-exchange-rates.ts', ['.'], 'is a folder, not a file.'],
+  ['a folder', rates, ['.'], 'is a folder, not a file.'],
   ['a database that is away', verify, ['file'], 'The database is unavailable or overloaded (connect '],
-  ['a database that is away', 'modules/billing/billing.ts', ['unmatched'], 'Repeat the command when it runs'],
+  ['a database that is away', billing, ['unmatched'], 'Repeat the command when it runs'],
 ])('a command says in a sentence what is wrong with %s', async (_what, command, args, sentence) => {
+  expect(await run(command, args)).toEqual({ lines: [expect.stringContaining(sentence)], code: 1 });
+});
+
+test.each([
+  [billing, ['audit', '--dry-run'], '--dry-run is no option of this command.'],
+  [billing, ['unmatched', '--payment', 'PF-2026-000318'], '--payment is no option of this command.'],
+  [
+    billing,
+    ['payment', '--payment', 'PF-2026-000318', '--key', 'T-1'],
+    '--key is no option of this command.',
+  ],
+  [billing, ['close', '--service', 'svc_vo_1'], '--service is no option of this command.'],
+  [billing, ['credit', '--month', '2026-10'], '--month is no option of this command.'],
+  [
+    rates,
+    [...correct, '2026-11-27', '--currency', 'USD', 'file'],
+    '--currency: expected a currency such as usd.',
+  ],
+])('%s refuses %j', async (command, args, sentence) => {
+  expect(await run(command, args)).toEqual({ lines: [sentence], code: 2 });
+});
+
+async function run(command: string, args: readonly string[]): Promise<{ lines: string[]; code: unknown }> {
   const program = path.join(import.meta.dirname, '..', command);
   const env = {
     PATH: process.env.PATH,
@@ -30,11 +55,9 @@ test.each([
     // No server listens there.
     DATABASE_URL: 'postgres://portal:portal@127.0.0.1:1/portal',
   };
-  const { code, output } = await new Promise<{ code: unknown; output: string }>((resolve) =>
+  return new Promise((resolve) =>
     execFile(process.execPath, [program, ...args], { env }, (error, _stdout, stderr) =>
-      resolve({ code: error?.code, output: stderr }),
+      resolve({ code: error?.code, lines: stderr.trim().split('\n') }),
     ),
   );
-  expect(output.trim().split('\n')).toEqual([expect.stringContaining(sentence)]);
-  expect(code).toBe(1);
-});
+}

@@ -108,6 +108,15 @@ export async function runStaffCommand(
   if (!isDryRun) await writeRecordOf(portal, action, { log, isRepeated: done.isRepeated });
 }
 
+/** Refuses options that a command does not read: with one, something else was meant than would be done. */
+export function refuseOtherOptions(values: Readonly<Record<string, unknown>>, read: readonly string[]): void {
+  const other = Object.keys(values).find((name) => isGiven(values[name]) && !read.includes(name));
+  if (other !== undefined) throw invalidArgument(noOption(other));
+}
+
+const isGiven = (value: unknown) => value !== undefined && value !== false;
+const noOption = (name: string) => `--${name} is no option of this command.`;
+
 /** Writes the record of an action that is done. Throws OperatorError if the log refuses it. */
 async function writeRecordOf(
   { database }: CommandContext,
@@ -137,7 +146,7 @@ function argumentsOf(values: Values): Record<string, string> {
 
 function refusalOf(issue: v.BaseIssue<unknown>, given: Record<string, string>): string {
   const name = v.getDotPath(issue) ?? '';
-  if (issue.expected === 'never') return `--${name} is no option of this command.`;
+  if (issue.expected === 'never') return noOption(name);
   return given[name] === undefined ? `--${name} is missing.` : `--${name}: ${issue.message}.`;
 }
 

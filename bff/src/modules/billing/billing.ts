@@ -4,6 +4,7 @@ import { printableJson, printableLines } from '../../errors/terminal-text.ts';
 import { withDatabase, withPortal } from '../../staff/open-portal.ts';
 import {
   type AnyStaffCommand,
+  refuseOtherOptions,
   runStaffCommand,
   staffOptions,
   staffUsage,
@@ -90,11 +91,21 @@ const changes: Record<string, AnyStaffCommand> = {
   'confirm-clock': confirmClock,
 };
 
+/** The commands that read less than the options of the staff. */
+const optionsOf: Record<string, readonly string[]> = {
+  audit: ['json'],
+  unmatched: ['json'],
+  payment: ['payment', 'json'],
+  close: ['month', 'dry-run', 'json'],
+};
+
 await runCommand(
   usage,
   { ...staffOptions, month: { type: 'string' } },
   async ([name = '', ...more], values) => {
+    const refuseOthers = () => refuseOtherOptions(values, optionsOf[name] ?? Object.keys(staffOptions));
     if (name === 'close' && more.length === 0) {
+      refuseOthers();
       const { month, json, 'dry-run': isDryRun } = values;
       return withPortal((portal) => closeMonths(portal, { month, json, isDryRun }));
     }
@@ -104,6 +115,7 @@ await runCommand(
       const names = [...Object.keys(readings), 'close', ...Object.keys(changes)].join(', ');
       throw invalidArgument(`expected one of the commands ${names}.\n\n${usage}`);
     }
+    refuseOthers();
     if (change !== undefined)
       await withPortal((portal) => runStaffCommand(portal, `billing ${name}`, change, values));
     if (reading === undefined) return;
