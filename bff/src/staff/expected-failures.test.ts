@@ -14,6 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const verify = 'audit/audit-verify.ts';
 const billing = 'modules/billing/billing.ts';
 const rates = 'modules/exchange-rates/load-exchange-rates.ts';
+const correct = ['--reason', 'Ticket 7', '--actor', 'anna', '--key', 'T-7', '--correct'];
 
 test.each([
   ['a missing file', verify, ['--offline', 'missing'], 'missing does not exist.'],
@@ -35,6 +36,7 @@ test.each([
   ],
   [billing, ['close', '--service', 'svc_vo_1'], '--service is no option of this command.'],
   [billing, ['credit', '--month', '2026-10'], '--month is no option of this command.'],
+  [rates, [...correct, '27.11.2026', 'file'], '--correct: expected a day such as 2026-11-25.'],
   [
     rates,
     [...correct, '2026-11-27', '--currency', 'USD', 'file'],

@@ -1,7 +1,8 @@
+import * as v from 'valibot';
 import { callersPath, invalidArgument, runCommand } from '../../errors/operator-command.ts';
 import { withDatabase, withPortal } from '../../staff/open-portal.ts';
 import { readText } from '../../staff/read-text.ts';
-import { runStaffCommand, staffOptions, staffUsage } from '../../staff/staff-command.ts';
+import { runStaffCommand, staffArguments, staffOptions, staffUsage } from '../../staff/staff-command.ts';
 import { correctExchangeRate, rateInFile } from './correct-exchange-rate.ts';
 import { loadExchangeRates } from './exchange-rates.service.ts';
 
@@ -26,9 +27,13 @@ const options = { ...staffOptions, correct: { type: 'string' }, currency: { type
 
 await runCommand(usage, options, async ([file, ...more], { correct: day, ...values }) => {
   if (file === undefined || more.length > 0) throw invalidArgument('Give one file.');
+  const { currency = 'usd' } = values;
+  if (day !== undefined) {
+    refuseMalformed('correct', staffArguments.day, day);
+    refuseMalformed('currency', staffArguments.currency, currency);
+  }
   const text = await readText(callersPath(file));
   if (day !== undefined) {
-    const { currency = 'usd' } = values;
     const given = { ...values, currency, day, rate: rateInFile(text, { currency, day }) };
     await withPortal((portal) => runStaffCommand(portal, 'exchange-rates:load', correctExchangeRate, given));
     return;
@@ -40,3 +45,9 @@ await runCommand(usage, options, async ([file, ...more], { correct: day, ...valu
   const { read, added } = await withDatabase((database) => loadExchangeRates(database, text));
   console.log(`${read} rates read, ${added} added.`);
 });
+
+/** Refuses what no file has a rate for. */
+function refuseMalformed(option: string, schema: v.GenericSchema<string>, value: string): void {
+  const parsed = v.safeParse(schema, value);
+  if (!parsed.success) throw invalidArgument(`--${option}: ${parsed.issues[0].message}.`);
+}
