@@ -1,4 +1,12 @@
-import { expectScreen, logIn, logOut, screenAt, welcomeHeading } from '@portal/testbed/fixtures/screens';
+import { demo } from '@portal/testbed/fixtures/account';
+import {
+  expectScreen,
+  logIn,
+  logOut,
+  openScreen,
+  screenAt,
+  welcomeHeading,
+} from '@portal/testbed/fixtures/screens';
 import { asCustomer, asNobody, expect, test } from '../fixtures/portal-test.ts';
 
 const history = screenAt('/voicing/cdr');
@@ -100,6 +108,60 @@ test.describe('a customer', () => {
     await page.goto('/voicing/cdr');
     await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
     await expect(page).toHaveURL(/\/login\?return_to=/);
+  });
+
+  test('goes on when another tab logs in again while a list loads', async ({
+    page,
+    context,
+    customer,
+    faults,
+  }) => {
+    faults.expect(/401/);
+    const other = await context.newPage();
+    await other.goto('/login');
+    await page.goto('/welcome');
+    await expect(welcomeHeading(page)).toBeVisible();
+    const refused = Promise.withResolvers<number>();
+    const listAddress = /\/v1\/finances\/payments\?/;
+    await page.route(
+      listAddress,
+      async (route) => {
+        // With the session of this moment.
+        const headers = await route.request().allHeaders();
+        await other.bringToFront();
+        await logIn(other, customer.credentials);
+        await expect(welcomeHeading(other)).toBeVisible();
+        const response = await fetch(route.request().url(), { headers });
+        refused.resolve(response.status);
+        await route.fulfill({
+          status: response.status,
+          json: await response.json(),
+        });
+      },
+      { times: 1 },
+    );
+    await openScreen(page, screenAt('/finances/payments'));
+    expect(await refused.promise).toBe(401);
+    await expect(page).toHaveURL(/\/finances\/payments/);
+  });
+
+  test('sees the page of the other account after logging in to that one in another tab', async ({
+    page,
+    context,
+    faults,
+  }) => {
+    faults.expect(/401/);
+    const other = await context.newPage();
+    await other.goto('/login');
+    await page.goto('/profile');
+    await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+    await other.bringToFront();
+    await logIn(other, demo);
+    await expect(welcomeHeading(other)).toBeVisible();
+    await page.bringToFront();
+    await openScreen(page, screenAt('/finances/payments'));
+    await page.getByRole('button', { name: 'Account', exact: true }).click();
+    await expect(page.getByRole('menu').getByText(demo.email)).toBeVisible();
   });
 
   test('is logged out in every tab after logging out in one', async ({ page, context, faults }) => {

@@ -3,6 +3,11 @@ interface ApiSettings {
   baseUrl: string;
   /** Called once when requests find that the session has ended, however many of them do. */
   onUnauthorized: () => void;
+  /**
+   * Called when a request finds that the session has ended. Resolves to true if another tab has logged in to the page's account
+   * again: the request is then repeated. Parallel requests share the search.
+   */
+  recoverSession: () => Promise<boolean>;
   /** Whether the page waits for its customer to log in again. */
   isPaused?: (() => boolean) | undefined;
   /**
@@ -18,7 +23,11 @@ interface ApiSettings {
   hold?: Promise<void> | undefined;
 }
 
-export const settings: ApiSettings = { baseUrl: '/', onUnauthorized: () => undefined };
+export const settings: ApiSettings = {
+  baseUrl: '/',
+  onUnauthorized: () => undefined,
+  recoverSession: () => Promise.resolve(false),
+};
 
 /** Sets the server's address and what happens when the session has ended; the host calls it at start. */
 export function configureApi(changes: Partial<ApiSettings>): void {

@@ -7,27 +7,57 @@ export interface ClientRequest extends HttpRequest {
   search?: string;
 }
 
-/** Sends a request and reads its response with `read`. Rejects with an ApiError, or with the caller's own abort error. */
+/**
+ * Sends a request and reads its response with `read`; sends it once more if its session has ended and the browser has a new one of the
+ * same account. Rejects with an ApiError, or with the caller's own abort error.
+ */
 export async function send<T>(
-  { search = '', ...request }: ClientRequest,
+  request: ClientRequest,
   read: (response: ResponsePromise) => Promise<T>,
 ): Promise<T> {
   const { account } = settings;
-  const { path, headers = {} } = request;
+  const { path } = request;
   const isForOthers = () => isOtherAccount(account, path);
-  const own = { ...request, headers: accountHeader(path, headers) };
-  try {
-    const { exchange } = await loadHttpClient();
-    // Only queries have a signal; it is aborted if the session has ended meanwhile.
-    if (request.signal) await settings.hold;
-    const result = await exchange(addressOf(path, search), own, read);
-    if (isForOthers()) throw new ApiError({ status: 0, code: 'network_error' });
-    noteSuccess(path);
-    return result;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 401 && !isForOthers()) reportUnauthorized(path);
-    throw error;
+  for (let isRepeated = false; ; isRepeated = true) {
+    try {
+      const result = await sendOnce(request, read);
+      if (isForOthers()) throw leftPage();
+      noteSuccess(path);
+      return result;
+    } catch (error) {
+      if (!isUnauthorized(error) || sessionPaths.includes(path) || isReported) throw error;
+      // This page may be logging out.
+      await settings.hold;
+      // The refused attempt had no effect, also that of a change.
+      const isRecovered = !isForOthers() && !isRepeated && (await settings.recoverSession());
+      if (isForOthers()) throw error;
+      if (!isRecovered) {
+        reportUnauthorized();
+        throw error;
+      }
+    }
   }
+}
+
+async function sendOnce<T>(
+  { search = '', ...request }: ClientRequest,
+  read: (response: ResponsePromise) => Promise<T>,
+): Promise<T> {
+  const { path, headers = {} } = request;
+  const own = { ...request, headers: accountHeader(path, headers) };
+  const { exchange } = await loadHttpClient();
+  // Only queries have a signal; it is aborted if the session has ended meanwhile.
+  if (request.signal) await settings.hold;
+  return exchange(addressOf(path, search), own, read);
+}
+
+/** To a page that was left, its session has ended, whatever the response. */
+function leftPage(): ApiError {
+  return new ApiError({ status: 401, code: 'session_expired' });
+}
+
+function isUnauthorized(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401;
 }
 
 type HttpClient = typeof import('./http-client.ts');
@@ -81,8 +111,8 @@ const sessionPaths = ['/v1/users/login', '/v1/accounts/access:verify', '/v1/acco
 let isReported = false;
 
 /** Reports the end of the session once, however many parallel requests are refused with 401. */
-function reportUnauthorized(path: string): void {
-  if (isReported || sessionPaths.includes(path)) return;
+function reportUnauthorized(): void {
+  if (isReported) return;
   isReported = true;
   settings.onUnauthorized();
 }

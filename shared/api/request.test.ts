@@ -19,11 +19,18 @@ const read = (path: EndpointView['path']) => request(endpoint('GET', path));
 const write = (path: EndpointView['path']) => request(endpoint('POST', path));
 const ok = { success: true, name: 'Ann' };
 let unauthorized = 0;
+let isRecovered: boolean;
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(() => {
   unauthorized = 0;
-  configureApi({ baseUrl: `${origin}/portal`, onUnauthorized: () => (unauthorized += 1), early: undefined });
+  configureApi({
+    baseUrl: `${origin}/portal`,
+    onUnauthorized: () => (unauthorized += 1),
+    recoverSession: async () => isRecovered,
+    early: undefined,
+  });
+  isRecovered = false;
 });
 afterEach(() => {
   queryClient.clear();
@@ -271,14 +278,50 @@ describe('another attempt', () => {
 });
 
 describe('a session that is gone', () => {
+  // A login ends the report of the session before.
+  beforeEach(async () => {
+    answer('post', 'v1/users/login');
+    await write('/v1/users/login');
+  });
+
   it('is reported once for any number of requests, and again after the next login', async () => {
     answer('get', 'v1/x', problem(401, 'session_expired'));
     await Promise.all([1, 2, 3].map(() => failure(read('/v1/x'))));
     expect(unauthorized).toBe(1);
-    answer('post', 'v1/users/login');
     await write('/v1/users/login');
     await failure(read('/v1/x'));
     expect(unauthorized).toBe(2);
+  });
+
+  it.each([read, write])('is no failure when there is a new one: the request is repeated', async (send) => {
+    isRecovered = true;
+    const once = [problem(401, 'unauthenticated'), () => HttpResponse.json(ok)];
+    for (const method of ['get', 'post'] as const) answer(method, 'v1/x', ...once);
+    await expect(send('/v1/x')).resolves.toEqual(ok);
+    expect(unauthorized).toBe(0);
+  });
+
+  it('is reported when the repeated request is refused too', async () => {
+    isRecovered = true;
+    const requests = answer('get', 'v1/x', problem(401, 'session_expired'));
+    expect(await failure(read('/v1/x'))).toMatchObject({ code: 'session_expired' });
+    expect([requests.length, unauthorized]).toEqual([2, 1]);
+  });
+
+  it('is not reported while the page logs out', async () => {
+    configureApi({ account: 'AC1' });
+    let endLogout: () => void = () => undefined;
+    const hold = new Promise<void>((resolve) => {
+      endLogout = resolve;
+    });
+    configureApi({ hold });
+    const requests = answer('post', 'v1/x', problem(401, 'unauthenticated'));
+    const refused = failure(write('/v1/x'));
+    while (requests.length === 0) await delay(5);
+    configureApi({ account: null, hold: undefined });
+    endLogout();
+    expect(await refused).toMatchObject({ status: 401 });
+    expect(unauthorized).toBe(0);
   });
 
   it('is not meant by a wrong password or a negative verification', async () => {

@@ -3,6 +3,7 @@ import { configureApi } from '../api/api-settings.ts';
 import { holdQueries } from '../api/hold-queries.ts';
 import { queryClient } from '../api/query-cache.tsx';
 import { request } from '../api/request.ts';
+import { recoverSession } from './recover-session.ts';
 import { sessionEnded } from './session-end.ts';
 import { resumeSession, useSessionPause } from './session-pause.ts';
 import { configureUnsavedChanges, hasUnsavedChanges, useSession } from './verify-session.ts';
@@ -29,6 +30,7 @@ export function configureSession(changes: SessionSettings): () => void {
   configureUnsavedChanges(changes.hasUnsavedChanges ?? (() => false));
   configureApi({
     onUnauthorized: () => sessionEnded('expired'),
+    recoverSession,
     isPaused: () => useSessionPause.getState().isPaused,
   });
   const opened = new BroadcastChannel('portal-session');

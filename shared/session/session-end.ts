@@ -5,8 +5,11 @@ import { forgetAppliedLanguage } from './load-session.ts';
 import { endPause, pauseSession, useSessionPause } from './session-pause.ts';
 import { forgetVerification, hasUnsavedChanges, useSession } from './verify-session.ts';
 
-/** `expired`: the server no longer knows the session. `logged-out`: the customer left, in this tab or another. */
-type SessionEnd = 'expired' | 'logged-out';
+/**
+ * `expired`: the server no longer knows the session. `logged-out`: the customer left, in this tab or another. `replaced`: the browser has
+ * a session of another account.
+ */
+type SessionEnd = 'expired' | 'logged-out' | 'replaced';
 export type SessionEndListener = (reason: SessionEnd) => void;
 
 /** State of the login page's history entry when the session has ended. */
@@ -21,12 +24,12 @@ export function onSessionEnd(listener: SessionEndListener): () => void {
 }
 
 /**
- * Ends the session in this tab: clears the stored state and notifies the listeners once. If it has expired while the page has unsaved
- * changes, the page is paused first.
+ * Ends the session in this tab: clears the stored state and notifies the listeners once. If the customer has not logged out and the page
+ * has unsaved changes, it is paused first.
  */
 export function sessionEnded(reason: SessionEnd): void {
-  if (reason === 'expired' && hasUnsavedChanges())
-    void pauseSession().then((isResumed) => isResumed || endSession(reason));
+  if (reason !== 'logged-out' && hasUnsavedChanges())
+    void pauseSession().then((isResumed) => isResumed || endSession('expired'));
   // The customer logs out of another account to log in to that of this page.
   else if (!useSessionPause.getState().isOtherAccount) endSession(reason);
 }

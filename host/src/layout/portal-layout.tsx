@@ -83,7 +83,7 @@ function placeOf({ key, pathname, search }: Location): string {
   return key === 'default' ? pathname + search : key;
 }
 
-/** Navigates to the login page when the server or another tab ends the session. */
+/** Leaves the page when the session has ended: for the login page, or for the same page of another account that has logged in. */
 function useSessionEnd(): void {
   const navigate = useNavigate();
   useEffect(
@@ -92,6 +92,7 @@ function useSessionEnd(): void {
         // Unsaved changes cannot be saved without a session: a question would only delay the navigation.
         discardUnsavedChanges();
         if (reason === 'logged-out') void navigate(loginPath(), { replace: true });
+        else if (reason === 'replaced') location.reload();
         else void navigate(loginPathFor(location.href), { replace: true, state: sessionEndedState });
       }),
     [navigate],
