@@ -50,6 +50,28 @@ test('refuses a release of a team whose key nobody has trusted, and says what to
   });
 });
 
+test('says which later release cannot be the latest one, and which one is', async () => {
+  await publishAsTeam('voicing', 1);
+  const unknown = `voicing@0.1.0-bbbbbbb1 cannot be trusted: it is signed with the unknown key ${team.id} (if that is a team's, "portal keys trust" adds it)`;
+  const note = `voicing@latest is 0.1.0-aaaaaaa1, because ${unknown}`;
+  for (const line of ['deploy voicing@latest --reason x', 'check voicing@latest'])
+    expect(await run(line)).toMatchObject({ code: 0, err: expect.stringContaining(note) });
+  await publishAsTeam('messaging', 1);
+  for (const line of ['deploy messaging@latest --reason x', 'check messaging@latest'])
+    expect(await run(line)).toMatchObject({
+      code: 3,
+      err: expect.stringContaining(unknown.replace('voicing', 'messaging')),
+    });
+  expect((await run('check profile@latest')).err).toBe('no release of profile is published\n');
+  // An older one is not expected in its place.
+  await scratch.publish('voicing', 2);
+  const { code, err } = await run('check voicing@latest');
+  expect({ code, err }).toEqual({
+    code: 0,
+    err: 'checking voicing@0.1.0-aaaaaaa2 against composition 1\n',
+  });
+});
+
 test("a team's key changes its own area only", async () => {
   expect((await run(`keys trust ${team.publicKey} voicing --reason 'the voicing team'`)).code).toBe(0);
   await publishAsTeam('voicing', 1);

@@ -23,7 +23,8 @@ import {
   withHostCanary,
   withPromoted,
 } from '../operations/live-units.ts';
-import { readStoredArea, readStoredHost, resolveName } from '../releases/release-json.ts';
+import { resolveName } from '../releases/latest-release.ts';
+import { readStoredArea, readStoredHost } from '../releases/release-json.ts';
 import { releaseNameSchema, unitSchema } from '../releases/release-name.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 
@@ -41,7 +42,7 @@ export const canary = defineCommand({
     release: releaseNameSchema,
   }),
   async run({ release, percent, ...options }, context) {
-    const name = await resolveName(await trustedStore(context), release);
+    const name = await resolveName(await trustedStore(context), release, context.progress);
     return runChange(options, context, {
       candidates: [name],
       goingLive: [name.unit],
@@ -81,7 +82,9 @@ export const promote = defineCommand({
   }),
   async run({ release, requireVerdict, ...options }, context) {
     const named =
-      typeof release === 'string' ? undefined : await resolveName(await trustedStore(context), release);
+      typeof release === 'string'
+        ? undefined
+        : await resolveName(await trustedStore(context), release, context.progress);
     const unit = typeof release === 'string' ? release : release.unit;
     if (named === undefined && !options.force)
       throw new UsageError(

@@ -20,7 +20,7 @@ export const check = defineCommand({
     const key = await context.publicKey();
     const live = await readLive(context.store, key);
     const store = trusted(context.store, live, key);
-    const names = await resolveNames(store, release);
+    const names = await resolveNames(store, release, progress);
     const next = await withReleases(store, live?.composition, names);
     const units = { ...next, withdrawn: live?.composition.withdrawn };
     const texts = names.map(({ unit, version }) => `${unit}@${version}`);

@@ -41,7 +41,7 @@ export const compose = defineCommand({
     const publicKey = await context.publicKey();
     const live = await readLive(context.store, publicKey);
     const store = trusted(context.store, live, publicKey);
-    const names = await resolveNames(store, release);
+    const names = await resolveNames(store, release, context.progress);
     const { host, areas } = await withReleases(store, live?.composition, names);
     const units = { host, areas: areas.map((area) => ({ ...area, canary: null })) };
     const findings = await checkSet(store, units, names, context.facts);

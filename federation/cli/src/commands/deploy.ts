@@ -27,7 +27,7 @@ export const deploy = defineCommand({
     release: releaseNamesSchema,
   }),
   async run({ release, ...options }, context) {
-    const names = await resolveNames(await trustedStore(context), release);
+    const names = await resolveNames(await trustedStore(context), release, context.progress);
     return runChange(options, context, {
       candidates: names,
       goingLive: names.map(({ unit }) => unit),

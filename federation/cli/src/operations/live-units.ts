@@ -2,13 +2,13 @@ import type { LiveArea, LiveHost, LiveRelease } from '@portal/federation-contrac
 import type { Live } from '../composition/composition-file.ts';
 import type { UnitSet } from '../composition/write-composition.ts';
 import { checkAgainstHost } from '../gate/check-release.ts';
+import { resolveName } from '../releases/latest-release.ts';
 import {
   NoSuchRelease,
   placedArea,
   placedHost,
   readStoredArea,
   readStoredHost,
-  resolveName,
   type StoredArea,
   type StoredHost,
 } from '../releases/release-json.ts';
@@ -137,9 +137,13 @@ export function liveSet(live: Live | undefined): UnitSet {
   );
 }
 
-/** Replaces `latest` in names by versions. Throws NoSuchRelease. */
-export function resolveNames(store: TrustedStore, names: readonly ReleaseName[]): Promise<ReleaseName[]> {
-  return Promise.all(names.map((name) => resolveName(store, name)));
+/** Replaces `latest` in names by versions, and reports what cannot be `latest`. Throws NoSuchRelease. */
+export function resolveNames(
+  store: TrustedStore,
+  names: readonly ReleaseName[],
+  report: (text: string) => void,
+): Promise<ReleaseName[]> {
+  return Promise.all(names.map((name) => resolveName(store, name, report)));
 }
 
 /**

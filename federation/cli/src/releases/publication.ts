@@ -68,6 +68,12 @@ export async function readSignedPublication(
   return signed.success ? signed.output : undefined;
 }
 
+/** When a release was published, as its publication states, trusted or not; an empty text if it states nothing. */
+export async function readStatedTime(store: ReleaseStore, name: ReleaseName): Promise<string> {
+  const publication = parseJson(publicationSchema, (await readSignedPublication(store, name))?.payload);
+  return publication.success ? publication.output.published : '';
+}
+
 /** Path of a release's publication.json. */
 export function publicationFile(name: ReleaseName): string {
   return `${releaseFolder(name)}publication.json`;

@@ -83,7 +83,8 @@ function withdrawn({ unit, version }: ReleaseName): NoSuchRelease {
   return new NoSuchRelease(`${text} is withdrawn ("portal history" says why): "portal reinstate ${text}"`);
 }
 
-function untrusted({ unit, version }: ReleaseName, fault: string): NoSuchRelease {
+/** The error of a release whose publication has a fault; it says what repairs it. */
+export function untrusted({ unit, version }: ReleaseName, fault: string): NoSuchRelease {
   return new NoSuchRelease(
     `${unit}@${version} cannot be trusted: ${fault}; to repair it, build the same commit and run "portal publish ${unit}"`,
   );
@@ -173,16 +174,34 @@ function codeFiles<T>(files: Record<string, T>, { manifest }: Placed): Record<st
 
 /** Versions that somebody trusted has published, the newest first. */
 export async function publishedVersions(store: TrustedStore, unit: string): Promise<ReleaseName[]> {
+  const { published } = await readPublications(store, unit);
+  return published.map(({ name }) => name);
+}
+
+interface Publications {
+  /** What somebody trusted has published, the newest first. */
+  published: { name: ReleaseName; published: string }[];
+  /** What cannot be trusted, and why. */
+  refused: { name: ReleaseName; fault: string }[];
+}
+
+/** Reads the publications of a unit that are not withdrawn. */
+export async function readPublications(store: TrustedStore, unit: string): Promise<Publications> {
   const stored = await storedVersions(store, unit);
   const usable = stored.filter(({ version }) => !isVersionWithdrawn(store.trust, unit, version));
-  const dated = usable.map(async (name) => {
-    const publication = await readPublication(store, name);
-    return typeof publication === 'string' ? [] : [{ name, published: publication.published }];
-  });
-  return (await Promise.all(dated))
-    .flat()
-    .sort((a, b) => (a.published < b.published ? 1 : -1))
-    .map(({ name }) => name);
+  const read = await Promise.all(
+    usable.map(async (name) => ({ name, publication: await readPublication(store, name) })),
+  );
+  return {
+    published: read
+      .flatMap(({ name, publication }) =>
+        typeof publication === 'string' ? [] : [{ name, published: publication.published }],
+      )
+      .sort((a, b) => (a.published < b.published ? 1 : -1)),
+    refused: read.flatMap(({ name, publication }) =>
+      typeof publication === 'string' ? [{ name, fault: publication }] : [],
+    ),
+  };
 }
 
 /** Versions with a release.json, trusted or not, in no particular order. */
@@ -191,12 +210,4 @@ export async function storedVersions(store: ReleaseStore, unit: string): Promise
   return files
     .map(({ path: file }) => /^(?:host|remotes\/[^/]+)\/([^/]+)\/release\.json$/.exec(file)?.[1])
     .flatMap((version) => (version === undefined ? [] : [{ unit, version }]));
-}
-
-/** Replaces `latest` by the version that was published last. Throws NoSuchRelease. */
-export async function resolveName(store: TrustedStore, name: ReleaseName): Promise<ReleaseName> {
-  if (name.version !== 'latest') return name;
-  const [latest] = await publishedVersions(store, name.unit);
-  if (latest === undefined) throw new NoSuchRelease(`no release of ${name.unit} is published`);
-  return latest;
 }
