@@ -65,6 +65,7 @@ export async function findCdr(
   const [row] = await db.query<CdrRow>(sql`
     select ${source.select} from cdrs
     where account_id = ${accountId} and service_id = ${serviceId} and cdr_id = ${cdrId}
+      and started = any(array(select call_moments(${serviceId}, ${cdrId})))
     order by started limit 1`);
   return row;
 }

@@ -22,8 +22,9 @@ export async function messagesWithText(
     addresses.length > mostAddresses
       ? hasPart(text, digits)
       : sql`sender = any(${addresses}::text[]) or recipient = any(${addresses}::text[])`;
-  // The provider's index is that of its reports; the account's own indexes are by the other two.
-  return sql`(${ofAddress} or message_id = ${text} or client_ref = ${text} or provider_id = ${text})`;
+  // The provider's index is that of its reports; the account's own ones are the primary key and that of client_ref.
+  const hasId = sql`(message_id = ${text} and created = any(array(select message_moments(${serviceId}, ${text}))))`;
+  return sql`(${ofAddress} or ${hasId} or client_ref = ${text} or provider_id = ${text})`;
 }
 
 /** The digits of a number as they are stored; null for a text that is no number. */

@@ -75,6 +75,7 @@ export async function findMessage(
   const [row] = await db.query<MessageRow>(sql`
     select ${source.select} from messages
     where account_id = ${accountId} and service_id = ${serviceId} and message_id = ${messageId}
+      and created = any(array(select message_moments(${serviceId}, ${messageId})))
     order by created limit 1`);
   return row;
 }
