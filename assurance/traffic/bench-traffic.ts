@@ -2,7 +2,7 @@
 // Builds calls in a PostgreSQL of its own and measures requests at 10 and 50 connections, each beside the query that reads calls
 // with an offset, counts them and adds them up. Each connection is another customer, the first one the largest: the portal runs one
 // report of a customer at a time. The pages of a history are measured with a hundredth of the calls first, because their time must
-// not grow with the table. Last, calls of one customer are exported, and calls of a telephone system imported.
+// not grow with the table. Last, calls of one customer are exported, and records imported in each format.
 import { parseArgs } from 'node:util';
 import { type CheckBff, withBff } from '../harness/bff.ts';
 import type { BffClient } from '../harness/bff-client.ts';
