@@ -7,17 +7,25 @@ import { insertInvoicedCharges } from '@portal/bff/number-charges';
 import { sql } from '@portal/bff/sql';
 import type { IssuedDocument } from './invoices.ts';
 
-/** Closes the months of the invoices, which were issued without `closeMonths`, and records what has paid them. */
-export async function closeDemoMonths(
+/** Closes the month of an invoice, which was issued without `closeMonths`, before the invoice is posted. */
+export async function closeDemoMonth(
+  tx: Transaction,
+  { account_id }: AccountRow,
+  { invoice, month }: IssuedDocument,
+): Promise<void> {
+  const closings = await findClosings(tx, { account_id, service_id: month.serviceId });
+  const pending = await findPendingUsage(tx, month, closings);
+  await insertClosing(tx, month, pending, invoice.monthly_vat_invoice_id);
+}
+
+/** Records what the invoices contain, what has paid them, and what corrects them. */
+export async function settleDemoInvoices(
   tx: Transaction,
   { account_id }: AccountRow,
   documents: readonly IssuedDocument[],
 ): Promise<void> {
-  for (const { invoice, month, charges } of documents.filter(({ credit }) => credit === undefined)) {
-    const closings = await findClosings(tx, { account_id, service_id: month.serviceId });
-    const pending = await findPendingUsage(tx, month, closings);
+  for (const { invoice, charges } of documents.filter(({ credit }) => credit === undefined)) {
     const id = invoice.monthly_vat_invoice_id;
-    await insertClosing(tx, month, pending, id);
     await insertInvoicedCharges(tx, account_id, id, charges);
     const credits = await tx.query<{ entry_id: number; amount: string }>(sql`
       select entry_id, paid.amount

@@ -7,6 +7,7 @@ import { postInvoice } from '@portal/bff/post-invoice';
 import { linkPayment, postPayment } from '@portal/bff/post-payment';
 import { postUsage, type UsageBatch } from '@portal/bff/post-usage';
 import { sql } from '@portal/bff/sql';
+import { closeDemoMonth } from './closings.ts';
 import type { Finances } from './finances.ts';
 import type { IssuedDocument } from './invoices.ts';
 import type { DemoPayment } from './payments.ts';
@@ -87,17 +88,16 @@ function paymentEvent(tx: Transaction, payment: DemoPayment): Event {
 }
 
 /** A credit note and the payment that it credits are one event. */
-function documentEvent(
-  tx: Transaction,
-  { account_id: accountId }: AccountRow,
-  { invoice, month, charges, moment, credit }: IssuedDocument,
-): Event {
+function documentEvent(tx: Transaction, account: AccountRow, document: IssuedDocument): Event {
+  const { account_id: accountId } = account;
+  const { invoice, month, charges, moment, credit } = document;
   const { serviceId, type } = month;
   const post = async () => {
     const charged = {
       usage: credit === undefined ? await findTrafficCost(tx, type, month) : '0',
       rents: charges.reduce((sum, { amount }) => sum.plus(amount), new Big(0)).toFixed(2),
     };
+    if (credit === undefined) await closeDemoMonth(tx, account, document);
     const posting = { accountId, serviceId, charged, actor, occurredAt: moment };
     const entry = await postInvoice(tx, invoice, posting);
     if (credit !== undefined && entry !== undefined) await linkPayment(tx, credit, entry.entry_id);

@@ -17,7 +17,7 @@ import {
   messageTariffs,
   tariffs,
 } from './account.ts';
-import { closeDemoMonths } from './closings.ts';
+import { settleDemoInvoices } from './closings.ts';
 import { demoDays } from './days.ts';
 import { planFinances } from './finances.ts';
 import { issueDemoInvoices } from './invoices.ts';
@@ -108,7 +108,7 @@ async function seed(tx: Transaction, issuer: Issuer, anchor: DateTime): Promise<
     payments.map((payment) => ({ ...payment, particulars })),
   );
   await postDemonstration(tx, account, finances, documents);
-  await closeDemoMonths(tx, account, documents);
+  await settleDemoInvoices(tx, account, documents);
   await setThresholds(tx, account.account_id);
   await seedEmptyAccount(tx, issuer, anchor);
 }

@@ -51,8 +51,7 @@ export async function findLateLineCosts(
   return db.query<LineCosts>(sql`
     with arrived as (
       select * from usage_batches
-      -- An import that was waiting for the closing has an earlier time.
-      where account_id = ${accountId} and service_id = ${serviceId} and recorded_at > ${last.closed}::timestamptz - interval '1 hour'
+      where account_id = ${accountId} and service_id = ${serviceId} and entry_id > ${last.last_entry}
       union
       select b.* from usage_corrections c join usage_batches b using (account_id, service_id, batch_id)
       where c.account_id = ${accountId} and c.service_id = ${serviceId}

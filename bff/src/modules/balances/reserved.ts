@@ -90,10 +90,10 @@ function openMonths(
 ): [BilledMonth, ...BilledMonth[]] {
   const now = DateTime.utc();
   const months: [BilledMonth, ...BilledMonth[]] = [nextMonth(account, service, closings)];
-  const ended = [...closings];
+  const ended: Pick<MonthClosing, 'month' | 'period_end'>[] = [...closings];
   for (let last = months[0]; DateTime.fromISO(last.period.end_utc) <= now; ) {
     const { start_date, end_utc } = last.period;
-    ended.push({ month: start_date, period_end: end_utc, closed: end_utc });
+    ended.push({ month: start_date, period_end: end_utc });
     last = nextMonth(account, service, ended);
     months.push(last);
   }

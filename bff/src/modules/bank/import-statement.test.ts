@@ -303,8 +303,9 @@ describe('a transfer that names a monthly invoice', () => {
       await postUsage(tx, batch, 'test');
       await insertInvoice(tx, account_id, stored);
       await tx.run(sql`
-        insert into month_closings (account_id, service_id, month, period_end, monthly_vat_invoice_id)
-        values (${account_id}, ${service_id}, '2026-10-01', '2026-10-31T22:00:00Z', ${stored.monthly_vat_invoice_id})`);
+        with month as (
+          insert into month_closings values (${account_id}, ${service_id}, '2026-10-01', '2026-10-31T22:00:00Z', ${stored.monthly_vat_invoice_id}) returning *)
+        insert into invoiced_usage select account_id, service_id, ${usage.batch_id}, month, monthly_vat_invoice_id from month`);
       const charged = { usage: '100.00', rents: '0' };
       const posting = { accountId: account_id, serviceId: service_id, charged, actor: 'test' };
       await postInvoice(tx, stored, { ...posting, occurredAt: '2026-10-01T00:00:00Z' });

@@ -12,8 +12,8 @@ export interface MonthClosing {
   month: string;
   /** RFC 3339, exclusive. The next month begins there. */
   period_end: string;
-  /** When it was closed. RFC 3339. */
-  closed: string;
+  /** The service's latest entry then: later ones arrived after the closing, whatever the clock said. */
+  last_entry: number;
 }
 
 /** A batch's records of one month that no document contains yet. */
@@ -31,7 +31,7 @@ export interface PendingUsage {
 /** Returns the closed months of a service, the earliest first. */
 export async function findClosings(db: Queryable, { account_id, service_id }: BalanceOwner) {
   const statement = sql`
-    select month, period_end, closed from month_closings where account_id = ${account_id} and service_id = ${service_id}
+    select month, period_end, last_entry from month_closings where account_id = ${account_id} and service_id = ${service_id}
     order by period_end`;
   return db.query<MonthClosing>(prepared('month_closings', statement));
 }

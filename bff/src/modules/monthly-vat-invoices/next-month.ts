@@ -8,7 +8,7 @@ import type { BilledMonth } from './usage.repository.ts';
 export function nextMonth(
   { account_id: accountId, timezone }: Pick<AccountRow, 'account_id' | 'timezone'>,
   { service_id: serviceId, type, currency, created }: ServiceRow,
-  closings: readonly MonthClosing[],
+  closings: readonly Pick<MonthClosing, 'month' | 'period_end'>[],
 ): BilledMonth {
   const last = closings.at(-1);
   const start =

@@ -6,6 +6,12 @@ export const usageCorrections = sql`
   select from usage_corrections c
   where c.account_id = b.account_id and c.service_id = b.service_id and c.batch_id = b.batch_id`;
 
+/** The entry that first charged the batch: what cost nothing until it was corrected has none of its own. */
+export const chargingEntry = sql`
+  coalesce(b.entry_id, (
+    select min(c.entry_id) from usage_corrections c
+    where c.account_id = b.account_id and c.service_id = b.service_id and c.batch_id = b.batch_id))`;
+
 /**
  * The documents `d` of the batch, as a subquery for `exists`. Without a document, a batch can be rerated, and costs something
  * only then.

@@ -41,7 +41,7 @@ export const chargeRules: readonly AuditRule[] = [
       where vat_on = 'usage' and exists (
           select from month_closings m
           where m.account_id = c.account_id and m.service_id = c.service_id and m.period_end > c.occurred_at
-            and m.closed >= c.recorded_at)
+            and m.last_entry >= c.entry_id)
         and not exists (select from invoiced_charges i where i.charge_id = c.charge_id)`,
   },
   {

@@ -1,6 +1,6 @@
 import { sql } from '../../../database/sql.ts';
 import { retentionHorizon } from '../../traffic/retention.ts';
-import { closedMonth, usageCorrections } from '../../usage/invoiced-usage.ts';
+import { chargingEntry, closedMonth, usageCorrections } from '../../usage/invoiced-usage.ts';
 import { type AuditRule, records } from './audit-rule.ts';
 
 export const closingRules: readonly AuditRule[] = [
@@ -38,10 +38,12 @@ export const closingRules: readonly AuditRule[] = [
     name: 'no usage of a closed month is missing from documents when the next month is closed',
     violations: sql`
       select service_id || ' ' || batch_id as subject, 'a document' as expected, 'none' as found
-      from usage_batches b
-      where recorded_at < (
-          select max(closed) - interval '1 hour' from month_closings c
+      from usage_batches b join services s using (account_id, service_id)
+      where ${chargingEntry} <= (
+          select max(last_entry) from month_closings c
           where c.account_id = b.account_id and c.service_id = b.service_id and c.period_end > b.first_record)
+        -- Records for which no invoice waits are deleted when their time is over.
+        and (vat_on = 'usage' or first_record >= ${retentionHorizon})
         and not exists (
           select from invoiced_usage d
           where (d.account_id, d.service_id, d.batch_id) = (b.account_id, b.service_id, b.batch_id))`,
@@ -56,8 +58,8 @@ export const closingRules: readonly AuditRule[] = [
       where d.monthly_vat_invoice_id is null and s.vat_on = 'usage'
         and exists (
           ${usageCorrections}
-            and c.recorded_at < (
-              select max(closed) - interval '1 hour' from month_closings m
+            and c.entry_id <= (
+              select max(last_entry) from month_closings m
               where m.account_id = d.account_id and m.service_id = d.service_id))
         and 0 <> (
           select sum(price) from (${records}) r

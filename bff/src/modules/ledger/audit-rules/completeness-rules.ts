@@ -84,9 +84,8 @@ export const completenessRules: readonly AuditRule[] = [
       from payments y join services s using (account_id, service_id)
       join payment_entries using (account_id, payment_id) join journal_entries e using (entry_id)
       where vat_on = 'topup' and e.kind in ('top_up', 'refund')
-        -- An entry whose transaction was long is on the document of the next month.
-        and e.recorded_at < (
-          select max(closed) - interval '1 hour' from month_closings c
+        and e.entry_id <= (
+          select max(last_entry) from month_closings c
           where c.account_id = y.account_id and c.service_id = y.service_id and c.period_end > e.occurred_at
             and ${isClosedByPortal})
         and not exists (select from document_receipts r where r.entry_id = e.entry_id)`,

@@ -1,5 +1,5 @@
 import { sql } from '../../../database/sql.ts';
-import { usageCorrections } from '../../usage/invoiced-usage.ts';
+import { chargingEntry, usageCorrections } from '../../usage/invoiced-usage.ts';
 import { type AuditRule, records } from './audit-rule.ts';
 
 /** The document that a closing issued: a credit note of its own corrects a month that was closed before. */
@@ -35,6 +35,18 @@ export const monthRules: readonly AuditRule[] = [
       where c.monthly_vat_invoice_id is distinct from i.monthly_vat_invoice_id or i.created <> c.closed`,
   },
   {
+    name: 'the last entry of a closing is that before its document’s',
+    violations: sql`
+      select c.service_id || ' ' || to_char(c.month, 'YYYY-MM') as subject, before.entry_id::text as expected, last_entry::text as found
+      from month_closings c join journal_entries e on e.event_key = 'invoice:' || c.monthly_vat_invoice_id
+      join ledger_accounts a using (account_id, service_id)
+      cross join lateral (
+        select coalesce(max(p.entry_id), 0) as entry_id from postings p
+        where p.ledger_account_id = a.ledger_account_id and p.entry_id < e.entry_id
+      ) before
+      where last_entry <> before.entry_id`,
+  },
+  {
     name: 'the first closed month of a service is that in which it was created',
     violations: sql`
       select service_id as subject, 'at the latest ' || to_char(s.created, 'YYYY-MM') as expected, to_char(first.month, 'YYYY-MM') as found
@@ -58,11 +70,11 @@ export const monthRules: readonly AuditRule[] = [
       from usage_batches b
       join (
         select *, coalesce(lag(period_end) over (service order by period_end), '-infinity') as period_start,
-          max(closed) over service as last_closed
+          max(last_entry) over service as latest_entry
         from month_closings window service as (partition by account_id, service_id)
       ) c on c.account_id = b.account_id and c.service_id = b.service_id
         and c.period_end > b.first_record and c.period_start <= b.last_record
-      where b.recorded_at < c.last_closed - interval '1 hour'
+      where ${chargingEntry} <= c.latest_entry
         and not exists (
           select from invoiced_usage d
           where (d.account_id, d.service_id, d.batch_id, d.month) = (b.account_id, b.service_id, b.batch_id, c.month))

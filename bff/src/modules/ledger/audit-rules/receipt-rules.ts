@@ -22,8 +22,8 @@ export const receiptRules: readonly AuditRule[] = [
     // Which one of several credits with enough left it was has one copy.
     name: 'a document has used credits of its own service that were there',
     violations: sql`
-      select number || ' ' || event_key as subject, 'a credit of ' || i.service_id || ' until ' || r.recorded as expected,
-        concat_ws(' ', e.kind, 'of', coalesce(credit.service_id, 'another service'), e.recorded_at) as found
+      select number || ' ' || e.event_key as subject, concat_ws(' ', 'a credit of', i.service_id, 'before', i.created) as expected,
+        concat_ws(' ', e.kind, 'of', coalesce(credit.service_id, 'another service'), e.entry_id, 'used', r.recorded) as found
       from document_receipts r
       join monthly_vat_invoices i using (account_id, monthly_vat_invoice_id)
       join journal_entries e using (entry_id)
@@ -36,7 +36,11 @@ export const receiptRules: readonly AuditRule[] = [
         where l.entry_id = e.entry_id and l.account_id = i.account_id and y.service_id = i.service_id
         limit 1
       ) credit on true
-      where credit.service_id is null or e.recorded_at > r.recorded
+      where credit.service_id is null
+        -- What was used later has no copy of its time, and refers to an entry that was there.
+        or (at_issue and ${hasReceipts} and (r.recorded <> i.created or exists (
+          select from journal_entries own
+          where own.event_key = 'invoice:' || i.monthly_vat_invoice_id and own.entry_id < e.entry_id)))
         or e.kind not in ('opening', 'top_up', 'refund', 'credit', 'adjustment', 'credit_note')
         or exists (select from usage_corrections c where c.entry_id = e.entry_id)`,
   },
