@@ -39,7 +39,7 @@ export const issuedRules: readonly AuditRule[] = [
       left join (
         select distinct on (service_id) result -> 'changed' ->> 'service_id' as service_id, result -> 'changed' ->> 'after' as amount
         from staff_actions where result -> 'changed' ?& array['service_id', 'before', 'after', 'currency']
-        order by service_id, recorded_at desc
+        order by service_id, number desc
       ) given using (service_id)
       where credit_limit::text <> coalesce(given.amount, '0.00')`,
   },
