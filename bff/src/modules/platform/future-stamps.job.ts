@@ -5,6 +5,7 @@ import { sql } from '../../database/sql.ts';
 import { defineJob } from '../../queue/queue.ts';
 import { never, queueStamps, type StampedTable, setBackStamps } from '../../queue/set-back-stamps.ts';
 import { longestTaxCheckWait } from '../tax-register/tax-check-schedule.ts';
+import { longestRetryDelay } from '../webhooks/retry-schedule.ts';
 
 /** Stamps for which a customer or a document waits. */
 const portalStamps: readonly StampedTable[] = [
@@ -17,7 +18,7 @@ const portalStamps: readonly StampedTable[] = [
   },
   {
     table: 'webhook_deliveries',
-    ahead: { next_attempt: sql`case attempts when 0 then ${never} else interval '12 hours' end` },
+    ahead: { next_attempt: longestRetryDelay(sql`attempts`) },
     only: sql`status = 'pending'`,
   },
   // A file whose process seems to be alive blocks the account's others.

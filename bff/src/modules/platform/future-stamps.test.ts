@@ -102,6 +102,18 @@ test('a webhook that rests and a delivery that is repeated in some hours keep th
   expect(waits).toBe(true);
 });
 
+test('a delivery whose repetition was planned while the clock was some hours ahead is repeated without waiting for it', async () => {
+  const customer = await portal.customer();
+  await createWebhook(customer, receiver.url('/planned-ahead'), ['balance.low']);
+  await recordBalanceLow(portal, customer.account.account_id, 'k');
+  await portal.database.system.run(sql`
+    update webhook_deliveries set attempts = 2, next_attempt = now() + interval '2 hours'
+    where account_id = ${customer.account.account_id}`);
+  await setBack();
+  await portal.queue.runWaiting();
+  expect(receiver.received('/planned-ahead')).toHaveLength(1);
+});
+
 test('an export starts again whose process died while the clock was ahead', async () => {
   const customer = await portal.customer();
   const { account_id } = customer.account;

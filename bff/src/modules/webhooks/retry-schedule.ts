@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { type Sql, sql } from '../../database/sql.ts';
 
 /** Seconds from each failed attempt to the next one; with the first attempt there are seven in about a day. */
 const delays = [5, 300, 1_800, 7_200, 18_000, 36_000];
@@ -10,6 +11,12 @@ const jitter = 0.2;
 export function retryDelay(attempts: number, random = randomInt(1_000) / 1_000): number | null {
   const delay = delays[attempts - 1];
   return delay === undefined ? null : delay * (1 + jitter * random);
+}
+
+/** How long a delivery waits at most after its number of attempts, as an interval. */
+export function longestRetryDelay(attempts: Sql): Sql {
+  const longest = delays.map((delay) => delay * (1 + jitter));
+  return sql`make_interval(secs => coalesce((${longest}::float8[])[${attempts}], 0))`;
 }
 
 const longestRest = 300;
