@@ -11,6 +11,8 @@ export interface StampedTable {
    * later than what the portal has lived through.
    */
   isLasting?: boolean;
+  /** Limits, each with the stamp in `ahead` from which it was reckoned: their distance stays. */
+  reckoned?: Readonly<Record<string, string>>;
   /** A further column that becomes now with them. */
   due?: string;
   /** The rows that have such stamps; all unless given. */
@@ -26,16 +28,23 @@ const tolerance = sql`interval '1 minute'`;
 /** Sets stamps that lie too far ahead to now, so that nothing waits for the wrong date. Returns the number of rows. */
 export async function setBackStamps(
   tx: Transaction,
-  { table, ahead, isLasting = false, due, only }: StampedTable,
+  { table, ahead, isLasting = false, reckoned = {}, due, only }: StampedTable,
 ): Promise<number> {
   const latest = isLasting ? sql`(select greatest(now(), max(lived)) from clock_watch)` : sql`now()`;
   const stamps = Object.entries(ahead).map(([name, most]) => {
     const column = identifier(name);
-    return { column, isWrong: sql`${column} > ${latest} + ${most} + ${tolerance}` };
+    return { name, column, isWrong: sql`${column} > ${latest} + ${most} + ${tolerance}` };
   });
   const assignments = stamps.map(
     ({ column, isWrong }) => sql`${column} = case when ${isWrong} then ${latest} else ${column} end`,
   );
+  for (const [name, from] of Object.entries(reckoned)) {
+    const limit = identifier(name);
+    for (const { column, isWrong } of stamps.filter((stamp) => stamp.name === from))
+      assignments.push(
+        sql`${limit} = case when ${isWrong} then ${limit} - (${column} - ${latest}) else ${limit} end`,
+      );
+  }
   if (due !== undefined) assignments.push(sql`${identifier(due)} = now()`);
   const wrong = joinSql(
     stamps.map(({ isWrong }) => isWrong),

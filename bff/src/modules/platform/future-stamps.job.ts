@@ -43,6 +43,19 @@ const portalStamps: readonly StampedTable[] = [
   },
   // The verdict of a check is in force for a time after it.
   { table: 'accounts', ahead: { tax_checked_at: never }, isLasting: true },
+  // Otherwise they would last until the wrong date.
+  {
+    table: 'sessions',
+    ahead: { created: never, last_seen: never },
+    reckoned: { expires_at: 'created' },
+    isLasting: true,
+  },
+  {
+    table: 'one_time_tokens',
+    ahead: { created: never },
+    reckoned: { expires_at: 'created', code_expires_at: 'created' },
+    isLasting: true,
+  },
   // No further link is mailed shortly after one was.
   { table: 'one_time_tokens', ahead: { created: never } },
 ];

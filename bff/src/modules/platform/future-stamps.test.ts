@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import pino from 'pino';
 import * as v from 'valibot';
 import { identifier, joinSql, rawSql, sql } from '../../database/sql.ts';
@@ -168,6 +168,54 @@ test.each([
   const { is_past } = await portal.superuser.system.one<{ is_past: boolean }>(sql`
     select greatest(${latest}) <= now() as is_past from ${rawSql(table)} where account_id = ${account_id}`);
   expect(is_past).toBe(true);
+});
+
+describe('a session and a mailed link', () => {
+  afterEach(() => portal.database.system.run(sql`delete from clock_watch`));
+
+  /** A customer who has logged in and asked for a link at a time from now. */
+  async function givenSession(from: string) {
+    const customer = await portal.customer();
+    const { account_id } = customer.account;
+    await portal.visitor().post('/v1/users/password:restore', { email: customer.account.email });
+    await portal.mails();
+    const move = (column: string) => sql`${identifier(column)} = ${identifier(column)} + ${from}::interval`;
+    const moved = joinSql(['created', 'expires_at'].map(move), ', ');
+    await portal.superuser.system.run(sql`
+      update sessions set ${moved}, ${move('last_seen')} where account_id = ${account_id}`);
+    await portal.superuser.system.run(sql`
+      update one_time_tokens set ${moved} where account_id = ${account_id}`);
+    const read = () =>
+      portal.superuser.system.one<Record<'ends' | 'seen' | 'link_ends', string>>(sql`
+        select s.expires_at as ends, last_seen as seen, t.expires_at as link_ends
+        from sessions s join one_time_tokens t using (account_id) where account_id = ${account_id}`);
+    return { customer, read };
+  }
+
+  test('that began while the clock was ahead end as if they began now', async () => {
+    const { customer, read } = await givenSession('40 days');
+    await setBack();
+    const { ends, seen, link_ends } = await read();
+    const hours = (moment: string) => (Date.parse(moment) - Date.now()) / 3_600_000;
+    expect(hours(ends)).toBeCloseTo(portal.config.SESSION_ABSOLUTE_HOURS, 1);
+    expect(hours(seen)).toBeCloseTo(0, 1);
+    expect(hours(link_ends)).toBeCloseTo(portal.config.RESTORE_MINUTES / 60, 1);
+    expect((await customer.get('/v1/services/all')).status).toBe(200);
+  });
+
+  test.each([
+    ['of a clock that is seconds ahead', '50 seconds', undefined],
+    ['before a clock that fell behind', '40 days', sql`now() + interval '40 days'`],
+  ])('%s stay as they are', async (_, from, lived) => {
+    if (lived !== undefined)
+      await portal.superuser.system.run(sql`
+        insert into clock_watch (believed, lived) select ${lived}, ${lived}`);
+    const { customer, read } = await givenSession(from);
+    const before = await read();
+    await setBack();
+    expect(await read()).toEqual(before);
+    expect((await customer.get('/v1/services/all')).status).toBe(200);
+  });
 });
 
 test('attempts and payments that were dated in the future do not count', async () => {
