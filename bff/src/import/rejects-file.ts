@@ -1,4 +1,6 @@
 import { type FileHandle, open, readFile, realpath, stat } from 'node:fs/promises';
+import { describeFileError } from '../errors/file-error.ts';
+import { OperatorError } from '../errors/operator-error.ts';
 import { ImportError } from './import-error.ts';
 import type { SourceRecord } from './read-records.ts';
 
@@ -90,13 +92,29 @@ async function openAt(name: string, size: number) {
     append: async (lines: readonly string[]): Promise<number> => {
       if (lines.length === 0) return position;
       const text = Buffer.from(`${lines.join('\n')}\n`);
-      await file.write(text, 0, text.length, position);
-      await file.datasync();
+      try {
+        // A disk that becomes full takes the first bytes without an error.
+        for (let done = 0; done < text.length; )
+          done += (await file.write(text, done, text.length - done, position + done)).bytesWritten;
+        await file.datasync();
+      } catch (error) {
+        throw unwritable(name, error);
+      }
       position += text.length;
       return position;
     },
     close: () => file.close(),
   };
+}
+
+/** The system names no file when it cannot be written. */
+function unwritable(name: string, cause: unknown): unknown {
+  if (!(cause instanceof Error)) return cause;
+  const fault = describeFileError(Object.assign(cause, { path: name }));
+  if (fault === undefined) return cause;
+  const next =
+    'When it can be written, repeat the command with the same arguments: it continues where it was.';
+  return new OperatorError(`${fault} ${next}`, { cause });
 }
 
 /** Rejects are personal data, as the records are: nobody else may read them. */

@@ -1,12 +1,15 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from '../database/sql.ts';
 import { auditLedger } from '../modules/ledger/audit.ts';
 import { samplePrices } from '../modules/rates/rates.fixtures.ts';
 import { insertPriceList } from '../modules/rates/rates.repository.ts';
 import { givenService } from '../modules/services/services.fixtures.ts';
+import { commandEnv } from '../testing/command-env.ts';
 import { testPortal } from '../testing/test-portal.ts';
 import { masterFile } from './asterisk.fixtures.ts';
 import { importDefaults } from './import.fixtures.ts';
@@ -110,6 +113,29 @@ test('an import that ends in its first part is repeated with the same arguments'
   });
   expect((await readFile(rejects, 'utf8')).trimEnd().split('\n')).toHaveLength(10);
   expect(await readFile(other, 'utf8')).toBe('corrected\n');
+});
+
+test('an import whose rejects have no room says so, and continues with the same arguments', async () => {
+  const [id, calls, rejects] = [await service(), path.join(folder, 'faulty.csv'), path.join(folder, 'full')];
+  await writeFile(calls, masterFile(300, 60, { startMs: Date.UTC(2026, 5, 1) }));
+  const program = path.join(import.meta.dirname, 'cdr-import.ts');
+  const args = [program, '--service', id, '--rejects', rejects, calls];
+  const env = await commandEnv(portal, folder);
+  // In blocks of 512 bytes: a part of the rejects.
+  const limited = ['-c', 'ulimit -f 8; exec "$0" "$@"', process.execPath];
+  const { code, stderr } = await promisify(execFile)('sh', [...limited, ...args], { env }).catch(
+    (error) => error,
+  );
+  expect(stderr).toMatch(
+    new RegExp(
+      `^${rejects} cannot be used \\(EFBIG: .*\\)\\. When it can be written, repeat the command with the same arguments: it continues where it was\\.\n$`,
+    ),
+  );
+  expect(code).toBe(1);
+  expect((await readFile(rejects)).length).toBe(4096);
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env });
+  expect(stdout).toContain('300 read, 240 imported, 0 already there, 60 faulty');
+  expect((await readFile(rejects, 'utf8')).trimEnd().split('\n')).toHaveLength(60);
 });
 
 test('an interrupted import removes no rejects that another one has written to its file', async () => {
