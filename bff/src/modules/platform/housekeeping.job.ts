@@ -30,6 +30,8 @@ export function housekeepingJob(context: AppContext) {
       update webhooks set previous_secret_sealed = null, previous_secret_until = null where previous_secret_until < now()`);
     await tx.run(sql`
       update webhooks set earlier_secret_sealed = null, earlier_secret_until = null where earlier_secret_until < now()`);
+    // An import that is repeated later begins again, and finds what it has imported.
+    await tx.run(sql`delete from import_progress where updated < now() - interval '30 days'`);
     await tx.run(sql`
       delete from rate_counters where expires_at < now() or window_start < now() - interval '2 days'`);
     await tx.run(sql`delete from used_bot_checks where expires_at < now()`);

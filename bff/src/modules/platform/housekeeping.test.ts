@@ -1,7 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { sql } from '../../database/sql.ts';
 import { countAttemptOf } from '../../http/rate-limit.ts';
+import { saveProgress } from '../../import/import-progress.repository.ts';
 import { testPassword, testPortal } from '../../testing/test-portal.ts';
+import { givenService } from '../services/services.fixtures.ts';
 import { turnOn } from '../two-factor/two-factor.fixtures.ts';
 import { housekeepingJob } from './housekeeping.job.ts';
 
@@ -68,4 +70,19 @@ test('deletes counts of attempts once they have left their window', async () => 
       expires_at = expires_at - interval '2 minutes'`);
   await housekeepingJob(portal.context).run({});
   expect(await keys()).toEqual(['test-hour:ann']);
+});
+
+test('deletes the progress of an import that has not been repeated for a month', async () => {
+  const { account_id } = await portal.account();
+  const { service_id } = await givenService(portal.database, account_id);
+  const [old, recent] = ['a', 'b'].map((letter) => letter.repeat(64));
+  const progress = { bytes: 1, hash: old!, rejected: { records: 0, reasons: 0 }, summary: {} };
+  for (const name of [old!, recent!])
+    await portal.database.asBackground((tx) => saveProgress(tx, { account_id, service_id }, name, progress));
+  const { system } = portal.database;
+  await system.run(
+    sql`update import_progress set updated = now() - interval '30 days 1 hour' where name = ${old}`,
+  );
+  await housekeepingJob(portal.context).run({});
+  expect(await system.query(sql`select name from import_progress`)).toEqual([{ name: recent }]);
 });
