@@ -2,10 +2,12 @@ import type { Endpoint } from '@portal/contract/endpoint';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { Config } from '../config/config.ts';
+import { cancelWhenAborted } from '../database/cancel-statement.ts';
 import { repeatAfterConflict } from '../database/conflict.ts';
 import type { Capacity, Transaction } from '../database/database.ts';
 import { HttpError, unavailable } from '../errors/http-error.ts';
 import { bodyRefusal, parameterRefusal } from '../errors/validation-refusal.ts';
+import { goneSignal } from '../http/gone-requests.ts';
 import { addressSubject, limitRate, type RateLimit } from '../http/rate-limit.ts';
 import { dropEvents, holdEvents, releaseEvents } from '../http/security-log.ts';
 import { refuseEndedSession } from '../sessions/own-account.ts';
@@ -147,10 +149,15 @@ export function route<E extends Endpoint>(
           await refuseEndedSession(tx, found.session, { isChange });
         return result;
       };
+      // What changes something is finished: a repeated request finds it.
+      const isAbandoned = endpoint.method === 'GET' && capacity === 'reports';
+      const whileWanted = isAbandoned
+        ? (tx: Transaction) => abandonWhenGone(context, reply, tx, () => transaction(tx))
+        : transaction;
       const work = async () => {
         holdEvents(request);
         try {
-          const result = await context.database.withAccount(accountId, transaction, capacity);
+          const result = await context.database.withAccount(accountId, whileWanted, capacity);
           releaseEvents(request);
           return result;
         } finally {
@@ -164,6 +171,21 @@ export function route<E extends Endpoint>(
     if (found.session !== undefined) endWithSession(context, found.session, reply);
     // Outside of the account's share of connections, which it does not use.
     return result.send();
+  }
+}
+
+/** When the client goes away, as a page does whose filter is changed, the database cancels the running statement. */
+async function abandonWhenGone<Result>(
+  { database }: Pick<AppContext, 'database'>,
+  { raw }: Pick<FastifyReply, 'raw'>,
+  tx: Transaction,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const gone = goneSignal(raw);
+  try {
+    return await cancelWhenAborted(database, tx, gone, work);
+  } catch (error) {
+    throw gone.aborted ? gone.reason : error;
   }
 }
 

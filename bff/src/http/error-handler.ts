@@ -5,13 +5,15 @@ import { isConflict } from '../database/conflict.ts';
 import { isOutage } from '../database/outage.ts';
 import { type FieldError, HttpError, titleOf, unavailable } from '../errors/http-error.ts';
 import { bodyRefusal, parameterRefusal } from '../errors/validation-refusal.ts';
+import { ClientGone } from './gone-requests.ts';
 import { hasCustomer, recordEvent, type SecurityEvent } from './security-log.ts';
 
 /** Turns every error into a problem+json response. A 5xx response hides the cause. `missing` is the error without a route. */
 export function handleErrors(app: FastifyInstance, missing = () => new HttpError('not_found')): void {
   app.setErrorHandler((error: FastifyError | HttpError | Error, request, reply) => {
     const refusal = toHttpError(error);
-    if (refusal.status >= 500) request.log.error({ err: error }, 'request failed');
+    if (error instanceof ClientGone) request.log.info('abandoned');
+    else if (refusal.status >= 500) request.log.error({ err: error }, 'request failed');
     else
       request.log.info(
         { code: refusal.code, fields: refusal.details.errors?.map(({ field }) => field) },
@@ -107,7 +109,7 @@ export function toHttpError(error: FastifyError | HttpError | Error): HttpError 
   // Other Fastify errors about a request that cannot be parsed. If its sender has gone away, it has the code of an outage.
   if ('statusCode' in error && error.statusCode === 400)
     return new HttpError('malformed_json', { cause: error });
-  if (isOutage(error) || isConflict(error)) return unavailable(error);
+  if (isOutage(error) || isConflict(error) || error instanceof ClientGone) return unavailable(error);
   // The path is a folder or leaves the served folder: there is no such file.
   if ('statusCode' in error && error.statusCode === 403) return new HttpError('not_found', { cause: error });
   return new HttpError('internal', { cause: error });

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { AfterCommit, begunStream, downloadHeaders } from '../../app/after-commit.ts';
 import type { AppContext } from '../../app/context.ts';
-import { goneSignal } from './cancel-statement.ts';
+import { goneSignal } from '../../http/gone-requests.ts';
 import { exportTypes } from './render-export.ts';
 import { type PortionedRows, writtenPortions } from './written-portions.ts';
 

@@ -7,7 +7,6 @@ import { route } from '../../app/route.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import type { ServiceRow } from '../services/services.repository.ts';
 import { requireService } from '../services/services.service.ts';
-import { cancelWhenAborted, goneSignal } from './cancel-statement.ts';
 import { downloadInPortions } from './download-in-portions.ts';
 import { type ExportFile, fileOf } from './history-columns.ts';
 import { callRows, type HistoryRows, messageRows } from './history-rows.repository.ts';
@@ -45,9 +44,7 @@ export async function exportsRoutes(app: FastifyInstance, context: AppContext): 
     if (request.method === 'HEAD') return sendHeaders(reply, { name, mediaType: exportTypes[file.format] });
     const isInPortions = file.format === 'csv' && rows.isByTime;
     const limit = isInPortions ? portionRows : mostExportedRows + 1;
-    const first = await cancelWhenAborted(context.database, tx, goneSignal(reply.raw), () =>
-      rows.read(tx, limit),
-    );
+    const first = await rows.read(tx, limit);
     if (isInPortions) {
       const write = (portion: string, hasHeadings: boolean) =>
         renderExport({ file, rows: portion, hasHeadings });

@@ -1,7 +1,7 @@
 import { waitForTurn } from '../../app/after-commit.ts';
 import type { AppContext } from '../../app/context.ts';
+import { cancelWhenAborted } from '../../database/cancel-statement.ts';
 import { sql } from '../../database/sql.ts';
-import { cancelWhenAborted } from './cancel-statement.ts';
 import type { HistoryRows } from './history-rows.repository.ts';
 
 /** Rows that are read and written at a time: some hundred kilobytes. */

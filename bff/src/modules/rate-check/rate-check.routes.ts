@@ -5,7 +5,6 @@ import { sendHeaders } from '../../app/after-commit.ts';
 import type { AppContext, ExchangeOf } from '../../app/context.ts';
 import { route } from '../../app/route.ts';
 import { inRenderer } from '../documents/render-document.ts';
-import { cancelWhenAborted, goneSignal } from '../exports/cancel-statement.ts';
 import { downloadInPortions } from '../exports/download-in-portions.ts';
 import { exportTypes } from '../exports/render-export.ts';
 import { portionRows } from '../exports/written-portions.ts';
@@ -54,9 +53,7 @@ export async function rateCheckRoutes(app: FastifyInstance, context: AppContext)
     const kind = service.type === 'voicing' ? 'calls' : 'messages';
     const file: PriceFile = { kind, currency: service.currency, language, timezone };
     const rows = priceRows(service);
-    const first = await cancelWhenAborted(context.database, tx, goneSignal(reply.raw), () =>
-      rows.read(tx, portionRows),
-    );
+    const first = await rows.read(tx, portionRows);
     const write = (portion: string, hasHeadings: boolean) =>
       inRenderer<PricePortion, Uint8Array>(writer, { file, rows: portion, hasHeadings });
     return downloadInPortions(context, { reply, account }, { name, rows, first, write });
