@@ -12,9 +12,11 @@ export interface ImportProgress<Summary> {
   summary: Summary;
 }
 
+type ServiceOfImport = Pick<ImportTarget, 'account_id' | 'service_id'>;
+
 export async function findProgress<Summary>(
   tx: Transaction,
-  { account_id, service_id }: ImportTarget,
+  { account_id, service_id }: ServiceOfImport,
   name: string,
 ) {
   return tx.first<ImportProgress<Summary>>(sql`
@@ -24,7 +26,7 @@ export async function findProgress<Summary>(
 
 export async function saveProgress<Summary>(
   tx: Transaction,
-  { account_id, service_id }: ImportTarget,
+  { account_id, service_id }: ServiceOfImport,
   name: string,
   { bytes, hash, rejected, summary }: ImportProgress<Summary>,
 ): Promise<void> {
@@ -41,7 +43,7 @@ export async function saveProgress<Summary>(
  */
 export async function claimRejects(
   tx: Transaction,
-  { account_id, service_id }: ImportTarget,
+  { account_id, service_id }: ServiceOfImport,
   name: string,
   file: string,
 ): Promise<void> {
@@ -52,7 +54,7 @@ export async function claimRejects(
 
 export async function deleteProgress(
   tx: Transaction,
-  { account_id, service_id }: ImportTarget,
+  { account_id, service_id }: ServiceOfImport,
   name: string,
 ): Promise<void> {
   await tx.run(sql`
