@@ -56,6 +56,11 @@ export interface Traffic {
   period: Pick<Period, 'start_utc' | 'end_utc'>;
 }
 
+/** With the time zone of its days. */
+export interface ZonedTraffic extends Traffic {
+  timezone: string;
+}
+
 /** The condition of this traffic; `moment` is the column that partitions its table. */
 export function isIn({ accountId, serviceId, period }: Traffic, moment: Sql): Sql {
   return sql`account_id = ${accountId} and service_id = ${serviceId}

@@ -111,7 +111,7 @@ export async function findCallTotals(
   if (summedBy(filter)) {
     const kinds = { country, destination, result, direction, without };
     const isWhole = Object.values(kinds).every((values) => values === undefined || values.length === 0);
-    const sums = isWhole ? callsByTime(filter) : callsByKind(filter, kinds);
+    const sums = isWhole ? callsByTime({ ...filter, timezone: 'UTC' }) : callsByKind(filter, kinds);
     return db.one<Totals>(sql`select ${sumTotals} from (${sums}) calls`);
   }
   const where = await conditions(db, filter, mostCountedNumbers);

@@ -110,7 +110,7 @@ export async function findMessageTotals(
     const { country, operator, sender, campaign, without, statuses } = filter;
     const kinds = { country, operator, sender, campaign, without, statuses };
     const isWhole = Object.values(kinds).every((values) => values === undefined || values.length === 0);
-    const sums = isWhole ? messagesByTime(filter) : messagesByKind(filter, kinds);
+    const sums = isWhole ? messagesByTime({ ...filter, timezone: 'UTC' }) : messagesByKind(filter, kinds);
     return db.one<Totals>(sql`select ${sumTotals} from (${sums}) messages`);
   }
   const found = await db.one<Totals>(sql`

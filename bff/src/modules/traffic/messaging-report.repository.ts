@@ -7,16 +7,12 @@ import {
 } from '@portal/contract/messaging-report';
 import type { Queryable } from '../../database/database.ts';
 import { columnsByName, identifier, joinSql, rawSql, type Sql, sql } from '../../database/sql.ts';
-import { isIn, type Traffic } from '../../listing/conditions.ts';
+import { isIn, type Traffic, type ZonedTraffic } from '../../listing/conditions.ts';
 import { localTime, zoneOffsets } from '../../listing/local-time.ts';
 import { orderBy } from '../../listing/page.ts';
 import { isOf } from './message-status.ts';
 import { messagesByKind, messagesByTime, sumMetrics } from './sums/message-sums.ts';
 import { percentileOf } from './sums/percentile.ts';
-
-interface ZonedTraffic extends Traffic {
-  timezone: string;
-}
 
 interface GroupedMessages extends ZonedTraffic {
   groups: readonly ReportGroup[];
@@ -71,7 +67,7 @@ const readMessages = 10_000;
 /** Chooses what the report reads. Sums answer days, or the other groups; a combination of both needs the messages. */
 async function sourceOf(
   db: Queryable,
-  query: Traffic,
+  query: ZonedTraffic,
   groups: readonly ReportGroup[],
   most: number,
 ): Promise<MessageSource> {
@@ -79,8 +75,7 @@ async function sourceOf(
   const isByKind = !groups.includes('day');
   if (!isByTime && !isByKind) return recordSource(query);
   const { few } = await db.one<{ few: boolean }>(sql`
-    select count(*) <= ${most} as few
-    from (select from messages where ${isIn(query, sql`created`)} limit ${most + 1}) messages`);
+    select coalesce(sum(outbound + received), 0) <= ${most} as few from (${messagesByTime(query)}) messages`);
   if (few) return recordSource(query);
   const rows = isByTime ? messagesByTime(query) : messagesByKind(query);
   return { rows, moment: sql`moment`, isReceived: sql`received > 0`, metrics: sumMetrics };
@@ -123,7 +118,7 @@ export async function countReportRows(db: Queryable, query: GroupedMessages): Pr
 
 export async function findReportTotals(
   db: Queryable,
-  query: Traffic,
+  query: ZonedTraffic,
   most = readMessages,
 ): Promise<ReportMetrics> {
   const source = await sourceOf(db, query, [], most);

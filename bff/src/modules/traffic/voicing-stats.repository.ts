@@ -1,14 +1,13 @@
 import { type VoicingGroup, type VoicingMetrics, voicingStatsOrders } from '@portal/contract/voicing-stats';
 import type { Queryable } from '../../database/database.ts';
 import { columnsByName, identifier, joinSql, type Sql, sql } from '../../database/sql.ts';
-import { isIn, type Traffic } from '../../listing/conditions.ts';
+import { isIn, type Traffic, type ZonedTraffic } from '../../listing/conditions.ts';
 import { localTime, zoneOffsets } from '../../listing/local-time.ts';
 import { orderBy } from '../../listing/page.ts';
-import { callsByKind, callsByTime, sumMetrics } from './sums/call-sums.ts';
+import { callsByKind, callsByTime, sumMetrics, summedColumns } from './sums/call-sums.ts';
 import { percentileOf } from './sums/percentile.ts';
 
-interface GroupedCalls extends Traffic {
-  timezone: string;
+interface GroupedCalls extends ZonedTraffic {
   groups: readonly VoicingGroup[];
   order: string;
   limit: number;
@@ -28,6 +27,8 @@ interface CallSource {
   rows: Sql;
   moment: Sql;
   metrics: Sql;
+  /** The columns of rows that are added up to one row for each group first, because totals would read all of them again. */
+  summed?: Sql;
 }
 
 // Answered calls have talk time. ASR: answered per attempt. NER: answered or delivered by the network.
@@ -71,7 +72,7 @@ const byKind: readonly VoicingGroup[] = ['country', 'destination', 'result'];
  */
 async function sourceOf(
   db: Queryable,
-  calls: Traffic,
+  calls: ZonedTraffic,
   groups: readonly VoicingGroup[],
   most: number,
 ): Promise<CallSource> {
@@ -79,8 +80,7 @@ async function sourceOf(
   const isByKind = groups.every((group) => byKind.includes(group));
   if (!isByTime && !isByKind) return recordSource(calls);
   const { few } = await db.one<{ few: boolean }>(sql`
-    select count(*) <= ${most} as few
-    from (select from cdrs where ${isIn(calls, sql`started`)} limit ${most + 1}) calls`);
+    select coalesce(sum(calls), 0) <= ${most} as few from (${callsByTime(calls)}) calls`);
   return few ? recordSource(calls) : sumSource(isByTime ? callsByTime(calls) : callsByKind(calls));
 }
 
@@ -90,7 +90,7 @@ function recordSource(calls: Traffic): CallSource {
 }
 
 function sumSource(rows: Sql): CallSource {
-  return { rows, moment: sql`moment`, metrics: sumMetrics };
+  return { rows, moment: sql`moment`, metrics: sumMetrics, summed: summedColumns };
 }
 
 /** Returns a page of groups, their number and the totals, in one pass. The order must name no other group. */
@@ -107,10 +107,15 @@ export async function findGroupedCalls(db: Queryable, query: GroupedCalls, most 
   );
   const [firstGroup = 'day'] = query.groups;
   const tieBreak = joinSql(query.groups.map(identifier), ', ');
+  const valued = sql`select ${joinSql(values, ', ')}, calls.* from (${source.rows}) calls`;
+  const calls =
+    source.summed === undefined
+      ? valued
+      : sql`select ${names}, ${source.summed} from (${valued}) calls group by ${names}`;
   const rows = await db.query<GroupedRow>(sql`
     with grouped as materialized (
       select ${keys}, grouping(${alias(firstGroup)}) as is_total, ${source.metrics}
-      from (select ${joinSql(values, ', ')}, calls.* from (${source.rows}) calls) calls
+      from (${calls}) calls
       group by grouping sets ((${names}), ())
     ), page as (
       select * from grouped where is_total = 0 and calls_total > 0
@@ -127,7 +132,11 @@ export async function findGroupedCalls(db: Queryable, query: GroupedCalls, most 
   return { rows: groups, total: totals.groups_total, summary: withPercentiles(totals) };
 }
 
-export async function findCallMetrics(db: Queryable, query: Traffic, most = readCalls): Promise<CallMetrics> {
+export async function findCallMetrics(
+  db: Queryable,
+  query: ZonedTraffic,
+  most = readCalls,
+): Promise<CallMetrics> {
   const source = await sourceOf(db, query, [], most);
   return withPercentiles(await db.one<MetricsRow>(sql`select ${source.metrics} from (${source.rows}) calls`));
 }

@@ -33,7 +33,7 @@ export async function voicingStats(
   const { rows, total, summary } = await findGroupedCalls(tx, { ...calls, ...paging, timezone, groups });
   const before = precedingPeriod(period);
   // Nothing is compared with what has been deleted.
-  const previous = isCut(before) ? null : await findCallMetrics(tx, { ...calls, period: before });
+  const previous = isCut(before) ? null : await findCallMetrics(tx, { ...calls, period: before, timezone });
 
   const shown = (metrics: CallMetrics) => ({ ...metrics, cost: trimmed(metrics.cost, 4), currency });
   const items = rows.map((row) => {

@@ -1,8 +1,8 @@
 import type { CdrQuery } from '@portal/contract/cdr';
 import { identifier, joinSql, rawSql, type Sql, sql } from '../../../database/sql.ts';
-import type { Traffic } from '../../../listing/conditions.ts';
+import type { Traffic, ZonedTraffic } from '../../../listing/conditions.ts';
 import { binColumns } from './percentile.ts';
-import { kindSegments, quarterSegments, type Segment } from './segments.ts';
+import { kindSegments, type Segment, timeSegments } from './segments.ts';
 
 /** Filters that the sums by kind can answer. */
 export type CallKinds = Pick<CdrQuery, 'country' | 'destination' | 'result' | 'direction' | 'without'>;
@@ -40,12 +40,14 @@ const ofKind = new Map<string, Sql>(
   ]),
 );
 
-/** Rows of sums for a period with their `moment`, for groups of time in any time zone. */
-export function callsByTime(traffic: Traffic): Sql {
-  return union(quarterSegments(traffic.period), (segment) =>
+/** Rows of sums for a period with their `moment`, for groups of time in a time zone. */
+export function callsByTime(traffic: ZonedTraffic): Sql {
+  return union(timeSegments(traffic.period, traffic.timezone), (segment) =>
     segment.grain === 'record'
       ? recordRows(traffic, segment, sql`started as moment`)
-      : sql`select moment, ${columns(new Map())} from calls_by_quarter where ${within(traffic, segment, sql`moment`)}`,
+      : sql`
+        select moment, ${columns(new Map())} from ${identifier(`calls_by_${segment.grain}`)}
+        where ${within(traffic, segment, sql`moment`)}`,
   );
 }
 
@@ -104,17 +106,23 @@ function kindConditions(filter: CallKinds, isAbsent: (name: string) => Sql): Sql
   return [...present, ...without.map(isAbsent)];
 }
 
+/** The measures of several rows of sums as those of one. */
+export const summedColumns = joinSql(
+  measures.map((name) => rawSql(name === 'longest' ? 'max(longest) as longest' : `sum(${name}) as ${name}`)),
+  ', ',
+);
+
 /** Metrics of rows of sums. Sums of bigint are numeric, which would arrive as text. */
 export const sumMetrics = sql`
-  coalesce(sum(calls), 0) as calls_total,
-  coalesce(sum(answered), 0) as calls_answered,
-  coalesce(sum(calls - answered), 0) as calls_failed,
-  coalesce(sum(busy), 0) as calls_busy,
-  coalesce(sum(no_answer), 0) as calls_no_answer,
-  coalesce(sum(rejected), 0) as calls_rejected,
-  coalesce(sum(canceled), 0) as calls_canceled,
-  coalesce(sum(invalid_number), 0) as calls_invalid,
-  coalesce(sum(congestion), 0) as calls_congestion,
+  coalesce(sum(calls), 0)::bigint as calls_total,
+  coalesce(sum(answered), 0)::bigint as calls_answered,
+  coalesce(sum(calls - answered), 0)::bigint as calls_failed,
+  coalesce(sum(busy), 0)::bigint as calls_busy,
+  coalesce(sum(no_answer), 0)::bigint as calls_no_answer,
+  coalesce(sum(rejected), 0)::bigint as calls_rejected,
+  coalesce(sum(canceled), 0)::bigint as calls_canceled,
+  coalesce(sum(invalid_number), 0)::bigint as calls_invalid,
+  coalesce(sum(congestion), 0)::bigint as calls_congestion,
   round(100.0 * sum(answered) / nullif(sum(calls), 0), 1)::float8 as asr_percent,
   round(100.0 * sum(answered + busy + no_answer + rejected) / nullif(sum(calls), 0), 1)::float8 as ner_percent,
   round(sum(talk_seconds)::numeric / nullif(sum(answered), 0), 1)::float8 as acd_seconds,

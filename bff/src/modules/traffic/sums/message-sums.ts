@@ -1,9 +1,9 @@
 import type { MessageStatus, MessagesQuery } from '@portal/contract/messages';
 import { emptySql, identifier, joinSql, rawSql, type Sql, sql } from '../../../database/sql.ts';
-import type { Traffic } from '../../../listing/conditions.ts';
+import type { Traffic, ZonedTraffic } from '../../../listing/conditions.ts';
 import { isOf } from '../message-status.ts';
 import { binColumns } from './percentile.ts';
-import { kindSegments, quarterSegments, type Segment } from './segments.ts';
+import { kindSegments, type Segment, timeSegments } from './segments.ts';
 
 const groups = ['delivered', 'undelivered', 'expired', 'rejected', 'failed', 'pending', 'received'] as const;
 
@@ -30,18 +30,19 @@ const ofRecord = measuresOf({
   bins: binColumns.map((_, bin) => rawSql(`(bin = ${bin})::integer`)),
 });
 const ofKind = measuresOf({ count: sql`messages`, sent: sql`sent`, bins: binColumns.map(identifier) });
-const ofQuarter = joinSql(
+const ofTime = joinSql(
   ['outbound', 'outbound_parts', 'sent', ...groups, 'received_parts', ...binColumns].map(identifier),
   ', ',
 );
 
-/** Rows of sums for a period with their `moment`, for days of any time zone. */
-export function messagesByTime(traffic: Traffic): Sql {
-  return union(quarterSegments(traffic.period), (segment) =>
+/** Rows of sums for a period with their `moment`, for days of a time zone. */
+export function messagesByTime(traffic: ZonedTraffic): Sql {
+  return union(timeSegments(traffic.period, traffic.timezone), (segment) =>
     segment.grain === 'record'
       ? recordRows(traffic, segment, sql`created as moment`)
       : sql`
-        select moment, ${ofQuarter}, cost from messages_by_quarter where ${within(traffic, segment, sql`moment`)}`,
+        select moment, ${ofTime}, cost from ${identifier(`messages_by_${segment.grain}`)}
+        where ${within(traffic, segment, sql`moment`)}`,
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Period } from '@portal/contract/dates';
+import { zoneOffsets } from '../../../listing/local-time.ts';
 
 /** A stretch of a period and what is read for it: records, or their sums of that grain. RFC 3339; `until` is exclusive. */
 export interface Segment {
@@ -7,15 +8,25 @@ export interface Segment {
   until: string;
 }
 
-type Grain = 'quarter' | 'day' | 'month';
+type Grain = 'quarter' | 'hour' | 'day' | 'month';
 
-/** Divides a period into quarters of an hour, with the records of what is left at its ends. */
-export function quarterSegments(period: Pick<Period, 'start_utc' | 'end_utc'>): Segment[] {
-  return divide(Date.parse(period.start_utc), Date.parse(period.end_utc), ['quarter']);
+type Bounds = Pick<Period, 'start_utc' | 'end_utc'>;
+
+/**
+ * Divides a period into hours, or quarters of an hour if days of the time zone do not begin at whole hours, with the records of what is
+ * left at its ends.
+ */
+export function timeSegments(period: Bounds, timezone: string): Segment[] {
+  const [first, ...changes] = zoneOffsets({ ...period, timezone });
+  const isWhole =
+    [first, ...changes].every((offset) => (offset?.seconds ?? 0) % 3_600 === 0) &&
+    changes.every(({ from }) => Date.parse(from) % hourMs === 0);
+  const grains: Grain[] = isWhole ? ['hour', 'quarter'] : ['quarter'];
+  return divide(Date.parse(period.start_utc), Date.parse(period.end_utc), grains);
 }
 
 /** Divides a period into months and days of UTC, with the records of what is left at its ends. */
-export function kindSegments(period: Pick<Period, 'start_utc' | 'end_utc'>): Segment[] {
+export function kindSegments(period: Bounds): Segment[] {
   return divide(Date.parse(period.start_utc), Date.parse(period.end_utc), ['month', 'day']);
 }
 
@@ -35,13 +46,20 @@ function segment(grain: Segment['grain'], from: number, until: number): Segment 
 }
 
 const quarterMs = 15 * 60_000;
-const dayMs = 86_400_000;
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
 
 /** A time that much after a grain's beginning is in the next one. */
-const longest: Readonly<Record<Grain, number>> = { quarter: quarterMs, day: dayMs, month: 31 * dayMs };
+const longest: Readonly<Record<Grain, number>> = {
+  quarter: quarterMs,
+  hour: hourMs,
+  day: dayMs,
+  month: 31 * dayMs,
+};
 
 const floors: Readonly<Record<Grain, (time: number) => number>> = {
   quarter: (time) => Math.floor(time / quarterMs) * quarterMs,
+  hour: (time) => Math.floor(time / hourMs) * hourMs,
   day: (time) => Math.floor(time / dayMs) * dayMs,
   month: (time) => {
     const date = new Date(time);

@@ -74,6 +74,7 @@ test('sums of calls are those of the records after imports, late calls, new pric
   );
   expect(await expectNoDifference()).toMatchObject({
     calls_by_quarter: expect.any(Number),
+    calls_by_hour: expect.any(Number),
     calls_by_number: expect.any(Number),
   });
 });
