@@ -149,10 +149,11 @@ export function route<E extends Endpoint>(
           await refuseEndedSession(tx, found.session, { isChange });
         return result;
       };
-      // What changes something is finished: a repeated request finds it.
+      // A page goes away whose filter is changed. What changes something is finished: a repeated request finds it.
       const isAbandoned = endpoint.method === 'GET' && capacity === 'reports';
       const whileWanted = isAbandoned
-        ? (tx: Transaction) => abandonWhenGone(context, reply, tx, () => transaction(tx))
+        ? (tx: Transaction) =>
+            cancelWhenAborted(context.database, tx, goneSignal(reply.raw), () => transaction(tx))
         : transaction;
       const work = async () => {
         holdEvents(request);
@@ -171,21 +172,6 @@ export function route<E extends Endpoint>(
     if (found.session !== undefined) endWithSession(context, found.session, reply);
     // Outside of the account's share of connections, which it does not use.
     return result.send();
-  }
-}
-
-/** When the client goes away, as a page does whose filter is changed, the database cancels the running statement. */
-async function abandonWhenGone<Result>(
-  { database }: Pick<AppContext, 'database'>,
-  { raw }: Pick<FastifyReply, 'raw'>,
-  tx: Transaction,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const gone = goneSignal(raw);
-  try {
-    return await cancelWhenAborted(database, tx, gone, work);
-  } catch (error) {
-    throw gone.aborted ? gone.reason : error;
   }
 }
 

@@ -6,8 +6,8 @@ import { sql } from './sql.ts';
 const processes = new WeakMap<pg.PoolClient, number>();
 
 /**
- * Runs statements of a transaction. When the signal is aborted meanwhile, the database cancels the running one. If it is aborted
- * already, nothing runs, and its reason is thrown.
+ * Runs statements of a transaction. When the signal is aborted meanwhile, the database cancels the running one, and the reason of the
+ * signal is thrown. If it is aborted already, nothing runs.
  */
 export async function cancelWhenAborted<Result>(
   { system }: Pick<Database, 'system'>,
@@ -24,11 +24,18 @@ export async function cancelWhenAborted<Result>(
   signal.addEventListener('abort', cancel, { once: true });
   try {
     return await work();
+  } catch (error) {
+    throw signal.aborted && isCanceled(error) ? signal.reason : error;
   } finally {
     signal.removeEventListener('abort', cancel);
     // The connection's next transaction must not be the one that is canceled.
     await cancellation;
   }
+}
+
+function isCanceled(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ('code' in error && error.code === '57014') || isCanceled(error.cause);
 }
 
 async function processOf(tx: Transaction): Promise<number> {

@@ -1,4 +1,4 @@
-import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
+import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { HttpError } from '../errors/http-error.ts';
@@ -9,7 +9,7 @@ import { dropGoneRequests } from './gone-requests.ts';
 import { limitJson } from './limited-json.ts';
 import { limitPipelinedRequests } from './pipelined-requests.ts';
 import { refuseUnreadableText } from './readable-requests.ts';
-import { logRequests, requestId } from './request-log.ts';
+import { logRequests, ResponseLog, requestId } from './request-log.ts';
 import { addSecurityHeaders, refuseUnreadable, securityHeaders } from './security-headers.ts';
 import { endStalledResponses } from './stalled-responses.ts';
 import { warnOfUnknownProxies } from './unknown-proxies.ts';
@@ -31,7 +31,7 @@ export function createHttpApp({ config, log, missing }: HttpAppOptions): Fastify
   const security = { isSecure: config.COOKIE_SECURE };
   const app = fastify({
     loggerInstance,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new ResponseLog(),
     // A URL that cannot be decoded fails before any route and its error handler.
     frameworkErrors: (error, request, reply) => {
       addSecurityHeaders(reply, security);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { ClientGone } from './gone-requests.ts';
 
 /** Returns the caller's X-Request-Id if it is safe in a log line, otherwise a new id. */
 export function requestId(request: IncomingMessage): string {
@@ -23,4 +24,18 @@ export function logRequests(app: FastifyInstance): void {
     };
     request.log.info(line, 'request completed');
   });
+}
+
+/** Logs a response that ends before it is complete: as an error, unless its client has gone. */
+export class ResponseLog extends LogController {
+  constructor() {
+    super({ disableRequestLogging: true });
+  }
+
+  override streamError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+    const isClosed = 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+    const isAbandoned = reply.raw.destroyed && (isClosed || error instanceof ClientGone);
+    if (isAbandoned) request.log.info('abandoned');
+    else request.log.error({ err: error }, 'a response has ended before it was complete');
+  }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { cancelWhenAborted } from '../../database/cancel-statement.ts';
+import type { Transaction } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
 import { type TestCustomer, testPortal } from '../../testing/test-portal.ts';
 import { noneQueued, queued } from '../../testing/waiting-transactions.ts';
@@ -67,4 +68,26 @@ test('a request whose page has gone before its turn runs no statement', async ()
   );
   await expect(abandoned).rejects.toBe(gone);
   expect(work).not.toHaveBeenCalled();
+});
+
+test('throws why a statement was canceled, and what else has failed although the client has gone', async () => {
+  const [reason, fault] = [new Error('gone'), new Error('fault')];
+  const run = (work: (tx: Transaction, leave: () => void) => Promise<unknown>) =>
+    portal.database.withAccount(customer.account.account_id, (tx) => {
+      const client = new AbortController();
+      return cancelWhenAborted(portal.database, tx, client.signal, () =>
+        work(tx, () => client.abort(reason)),
+      );
+    });
+  const canceled = run(async (tx, leave) => {
+    const sleeping = tx.run(sql`select pg_sleep(60)`);
+    leave();
+    await sleeping;
+  });
+  await expect(canceled).rejects.toBe(reason);
+  const failed = run(async (_tx, leave) => {
+    leave();
+    throw fault;
+  });
+  await expect(failed).rejects.toBe(fault);
 });
