@@ -16,7 +16,8 @@ export const gc = defineCommand({
   summary: 'remove unused releases',
   options: {
     '--keep <number>': 'number of compositions, and of published releases of each area, to keep (10)',
-    '--days <number>': 'keep releases that were live in the last days, for open pages (7)',
+    '--days <number>':
+      'keep releases that were live in the last days before the latest change, for open pages (7)',
     '--reason <text>': 'why, for the audit record',
     '--dry-run': 'report what would be removed, and remove nothing',
   },
@@ -46,7 +47,7 @@ export const gc = defineCommand({
 interface GarbageRequest extends ChangeRequest {
   /** Number of compositions, and of published releases of each area, that are not removed. */
   keep: number;
-  /** Releases that were live in the last days are not removed: open pages still load their files. */
+  /** Releases that were live in the last days before the latest change are not removed: open pages still load their files. */
   days: number;
   isDryRun?: boolean;
 }
@@ -82,7 +83,8 @@ export async function collectGarbage(request: GarbageRequest): Promise<Garbage> 
 
 async function findGarbage(request: GarbageRequest, live: Live): Promise<Garbage> {
   const { store, key, keep } = request;
-  const { named, reports } = await namedFiles(request, live);
+  const present = await findPresent(request, live);
+  const { named, reports } = await namedFiles(request, live, present);
   const files = [...(await store.list('host/')), ...(await store.list('remotes/'))];
   const folders = Map.groupBy(files, ({ path }) => /^(?:host|remotes\/[^/]+)\/[^/]+\//.exec(path)?.[0] ?? '');
   const units = [...new Set([...folders.keys()].flatMap((folder) => unitOf(folder) ?? []))];
@@ -94,11 +96,21 @@ async function findGarbage(request: GarbageRequest, live: Live): Promise<Garbage
   );
   const leftovers = [...folders].flatMap(([folder, content]) => {
     const isRelease = content.some(({ path }) => path === `${folder}release.json`);
-    const isOld = content.every(({ modified }) => Date.now() - modified.getTime() > leftoverAge);
+    const isOld = content.every(({ modified }) => present - modified.getTime() > leftoverAge);
     return folder !== '' && !isRelease && isOld && !named.has(folder) ? [folder] : [];
   });
-  const pictures = await oldPictures(store, reports);
+  const pictures = await oldPictures(store, reports, present);
   return { removed, leftovers, pictures, kept: versions.flat().length - removed.length };
+}
+
+/**
+ * Returns the time until which ages are reckoned, in milliseconds since the epoch: not the clock's, which may be years ahead, but at
+ * most that of the latest change of what is live, which this command does not change.
+ */
+async function findPresent({ store, key }: GarbageRequest, live: Live): Promise<number> {
+  for await (const { composition, change } of readHistory(store, live, key.publicKey))
+    if (Object.keys(change.after).length > 0) return Math.min(Date.now(), Date.parse(composition.created));
+  return Number.NEGATIVE_INFINITY;
 }
 
 /** Trusted releases first, newest first: what somebody else has stored must not displace them. */
@@ -117,25 +129,35 @@ interface Named {
 }
 
 /** What recent compositions name. */
-async function namedFiles({ store, key, keep, days }: GarbageRequest, live: Live): Promise<Named> {
-  const since = Date.now() - days * dayMs;
+async function namedFiles(
+  { store, key, keep, days }: GarbageRequest,
+  live: Live,
+  present: number,
+): Promise<Named> {
+  const since = present - days * dayMs;
   const named = new Set<string>();
   const reports: string[] = [];
   let count = 0;
   /** When the composition was replaced, in milliseconds since the epoch. */
-  let until = Date.now();
+  let until = Number.POSITIVE_INFINITY;
   for await (const { composition, change } of readHistory(store, live, key.publicKey)) {
-    if (count >= Math.max(1, keep) && until <= since) break;
+    const created = Date.parse(composition.created);
+    // One that was replaced before it was made was replaced while the clock was behind.
+    if (count >= Math.max(1, keep) && Math.max(until, created) <= since) break;
     for (const { release } of namedReleases(composition)) named.add(release.base.replace(/^\//, ''));
     if (change.trial_run !== undefined) reports.push(change.trial_run);
     count += 1;
-    until = Date.parse(composition.created);
+    until = created;
   }
   return { named, reports };
 }
 
 /** Files of trial runs that no recent composition names. A new one belongs to a change that is not live yet. */
-async function oldPictures(store: ReleaseStore, reports: readonly string[]): Promise<string[]> {
+async function oldPictures(
+  store: ReleaseStore,
+  reports: readonly string[],
+  present: number,
+): Promise<string[]> {
   const needed = new Set<string>();
   for (const hash of reports) {
     const report = await readReport(store, hash);
@@ -143,7 +165,7 @@ async function oldPictures(store: ReleaseStore, reports: readonly string[]): Pro
       needed.add(file);
   }
   return (await store.list(trialFolder))
-    .filter(({ path, modified }) => !needed.has(path) && Date.now() - modified.getTime() > leftoverAge)
+    .filter(({ path, modified }) => !needed.has(path) && present - modified.getTime() > leftoverAge)
     .map(({ path }) => path);
 }
 
