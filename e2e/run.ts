@@ -1,7 +1,8 @@
 // node e2e/run.ts [--json <file>] [--grep <text>] [--headed] [--url <address of a running portal>] [-- files …]
 import { spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { findBrowser, NoBrowserError } from '@portal/testbed/runner/find-browser';
@@ -22,15 +23,19 @@ const { values, positionals } = parseArgs({
 const interruption = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => interruption.abort());
 
+// Portals of other releases begin with the data of this one.
+const filledData = mkdtempSync(path.join(tmpdir(), 'portal-filled-'));
 const outputFolder = path.resolve(import.meta.dirname, '../var/e2e', String(process.pid));
 
 try {
   const browser = await findBrowser({ needsWindow: values.headed });
   await using own = values.url === undefined ? await startPortal(interruption.signal) : null;
+  await own?.copyData(filledData);
   process.exitCode = await runPlaywright({
     E2E_URL: own?.url ?? values.url?.replace(/\/$/, '') ?? '',
     E2E_DATA_DIR: own?.dataFolder ?? process.env['DATA_DIR'] ?? '',
     E2E_BROWSER: browser,
+    PORTAL_FILLED_DATA: own === null ? '' : filledData,
     // Runs at the same time must not remove each other's output.
     E2E_OUTPUT: outputFolder,
     E2E_JSON: values.json === undefined ? '' : path.resolve(values.json),
@@ -40,6 +45,8 @@ try {
   const isKnown = error instanceof NoBrowserError || error instanceof PortalStartError;
   console.error(isKnown ? error.message : error);
   process.exitCode = 1;
+} finally {
+  rmSync(filledData, { recursive: true, force: true });
 }
 
 async function runPlaywright(environment: Record<string, string>): Promise<number> {
