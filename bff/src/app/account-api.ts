@@ -99,7 +99,8 @@ async function countRequest(context: AppContext, reply: FastifyReply, accountId:
   const wait = Math.max(1, seconds_left);
   // The fields of draft-ietf-httpapi-ratelimit-headers-10.
   reply.header('ratelimit-policy', `"${name}";q=${max};w=${windowSeconds}`);
-  reply.header('ratelimit', `"${name}";r=${Math.max(0, max - count)};t=${wait}`);
+  // An attempt is counted for up to a slice longer than the window, which a refusal states; `t` never exceeds `w`.
+  reply.header('ratelimit', `"${name}";r=${Math.max(0, max - count)};t=${Math.min(wait, windowSeconds)}`);
   if (count <= max) return;
   await forgiveAttempt(context, quota, accountId);
   throw rateLimited(wait);
