@@ -129,6 +129,8 @@ describe('filters', () => {
     ['+49 (30)', '4930', { digits: '4930', match: 'prefix' }],
     ['0049*', '49*', { digits: '49', match: 'prefix' }],
     ['*101', '*101', { digits: '101', match: 'suffix' }],
+    ['*+00267', '*00267', { digits: '00267', match: 'suffix' }],
+    ['*00267*', '*00267*', { digits: '00267', match: 'contains' }],
     ['*555*', '*555*', { digits: '555', match: 'contains' }],
   ])('the number %j is %s', (text, canonical, filter) => {
     expect(v.parse(cdrQuerySchema, { number_to: text }).number_to).toBe(canonical);

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 
 /**
- * A number mask, the part of a phone number to search for: `49` or `49*` is a beginning, `*101` an end, `*555*` any part. A plus, a
- * leading `00` and punctuation are dropped.
+ * A number mask, the part of a phone number to search for: `49` or `49*` is a beginning, `*101` an end, `*555*` any part. A plus,
+ * punctuation and the `00` before the country code of a beginning are dropped.
  */
 export const numberFilterSchema = v.pipe(
   v.string(),
@@ -49,18 +49,25 @@ export function parseSearchMask(mask: string): NumberMask {
   return { digits, match: mask.startsWith('*') ? 'suffix' : 'contains' };
 }
 
+/** What precedes a country code, none of which begins with a zero: `000267` are digits in the middle of a number. */
+const international = /^(?:\+|00(?=[1-9]))/;
+
 function searchMask(part: string): string | undefined {
-  const isInternational = /^\s*(?:\+|00)/.test(part);
-  const digits = part.replace(/[\s().\-/\u2010-\u2015]/g, '').replace(/^(?:\+|00)/, '');
+  const dialled = part.replace(/[\s().\-/\u2010-\u2015]/g, '');
+  const digits = dialled.replace(international, '');
+  const isInternational = digits !== dialled;
   if (digits === '') return undefined;
   if (isInternational) return `+${digits.replace(/\*$/, '')}`;
   if (/^\*\d+$/.test(digits)) return digits;
   if (/^\d+\*$/.test(digits)) return `+${digits.slice(0, -1)}`;
-  return digits.replace(/^\*(.*)\*$/, '$1').replace(/^0(?=\d)/, '');
+  return digits.replace(/^\*(.*)\*$/, '$1').replace(/^00?(?=[1-9])/, '');
 }
 
 function normalFilter(text: string): string {
-  return text.replace(/[\s()-]/g, '').replace(/^(\*?)(?:\+|00)/, '$1');
+  return text
+    .replace(/[\s()-]/g, '')
+    .replace(international, '')
+    .replace(/^\*\+/, '*');
 }
 
 /** Characters of a parameter: more than the longest list has. */

@@ -25,6 +25,8 @@ beforeAll(async () => {
     { number_to: '+4915112345678', started: daysAgo(2) },
     { number_from: 'anonymous', number_to: '+390669812345', started: daysAgo(2) },
     { number_from: 'anonymous', number_to: '102', started: daysAgo(2) },
+    { number_from: 'anonymous', number_to: '+358441000267', started: daysAgo(90) },
+    { number_from: 'anonymous', number_to: '+358441110267', started: daysAgo(90) },
   ]);
 });
 
@@ -46,6 +48,8 @@ test.each([
   ['(0151) 123', 1],
   ['+372', 4],
   ['5899', 1],
+  ['000267', 1],
+  ['*000267', 1],
   ['*101', 1],
   ['*801', 1],
   ['4930*', 2],

@@ -8,9 +8,13 @@ test.each([
   ['0151/162-258', ['151162258']],
   ['+49', ['+49']],
   ['*101', ['*101']],
+  ['000267', ['000267']],
+  ['*00267*', ['267']],
   ['+4930 1234; 00372 555, 162258\n', ['+49301234', '+372555', '162258']],
 ])('searches for the numbers of %j', (text, numbers) => {
   expect(readNumberSearch(text)).toEqual({ numbers });
+  // As an address has them.
+  expect(readNumberSearch(numbers.join(','))).toEqual({ numbers });
 });
 
 const many = Array.from({ length: mostSearchedNumbers + 1 }, (_, index) => 372_555_000 + index).join('\n');
