@@ -16,7 +16,7 @@ const pageSize = 5_000;
 
 /**
  * Creates the partitions of the next months, deletes calls and messages that are older than the agreement promises, wherever they
- * are, and detaches and drops the partitions that are empty then. It runs daily. What an invoice is still to be made from stays, with
+ * are, and what sums still name of them, and detaches and drops the partitions that are empty then. It runs daily. What an invoice is still to be made from stays, with
  * a warning.
  */
 export function retentionJob(context: AppContext) {
@@ -30,6 +30,7 @@ export function retentionJob(context: AppContext) {
         while ((await deleteOldRecords(context, table)) === pageSize) {
           // The next page.
         }
+        await forgetEmptySums(context, table.name);
         await warnOfKeptRecords(context, table);
         await dropPartitions(context, table.name);
       }
@@ -59,6 +60,11 @@ async function deleteOldRecords(
         where ${column} < ${retentionHorizon} and not ${isAwaitedByInvoice(sql`r`, column)}
         order by ${column} limit ${pageSize})`),
   );
+}
+
+/** The triggers subtract deleted records, but leave buckets of nothing, whose keys name senders. */
+async function forgetEmptySums({ database }: AppContext, table: string): Promise<void> {
+  await database.asBackground((tx) => tx.run(sql`select forget_empty_sums(${table}, ${retentionHorizon})`));
 }
 
 /** Staff must close these months: `npm run billing -- audit` and `close` say which, and why they cannot be closed. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { DateTime } from 'luxon';
-import { sql } from '../../database/sql.ts';
+import { identifier, joinSql, sql } from '../../database/sql.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { postUsage } from '../ledger/post-usage.ts';
@@ -9,8 +9,19 @@ import { givenCalls } from './cdr.fixtures.ts';
 import { givenMessages } from './messages.fixtures.ts';
 import { retentionJob } from './retention.job.ts';
 import { oldestStoredMs } from './retention.ts';
+import { auditSums } from './sums/audit-sums.ts';
 
 const portal = testPortal();
+const sumTables = [
+  'usage_by_time',
+  'usage_by_line',
+  'calls_by_quarter',
+  'calls_by_hour',
+  'calls_by_kind',
+  'messages_by_quarter',
+  'messages_by_hour',
+  'messages_by_kind',
+];
 const horizon = DateTime.fromMillis(oldestStoredMs(new Date()), { zone: 'utc' });
 const iso = (time: DateTime) => time.toISO({ suppressMilliseconds: true }) ?? '';
 let voicing: { account_id: string; service_id: string };
@@ -57,7 +68,7 @@ test('deletes calls and messages after 13 months to the day, in every partition,
   await givenMessages(
     database,
     messaging,
-    [older, old, kept].map((time) => ({ created: iso(time), batch_id })),
+    [older, old, kept].map((time) => ({ created: iso(time), batch_id, sender: `sender ${iso(time)}` })),
   );
   for (const [owner, table] of [
     [voicing, sql`cdrs`],
@@ -81,9 +92,15 @@ test('deletes calls and messages after 13 months to the day, in every partition,
   const left = await database.system.query<{ time: string }>(sql`
     select started as time from cdrs union all select created from messages`);
   expect(left.map(({ time }) => Date.parse(time))).toEqual([kept.toMillis(), kept.toMillis()]);
-  const sums = await database.system.query<{ moment: string }>(sql`
-    select moment from usage_by_time where cost <> 0`);
-  expect(sums.map(({ moment }) => Date.parse(moment))).toEqual([kept.toMillis(), kept.toMillis()]);
+  // Buckets of nothing are gone as well: their keys name senders.
+  const buckets = sumTables.map((table) => sql`select ${table} as name, moment from ${identifier(table)}`);
+  const sums = await database.system.query<{ name: string; moment: string }>(joinSql(buckets, ' union all '));
+  const month = kept.startOf('month').toMillis();
+  expect(sums.filter(({ moment }) => Date.parse(moment) < month)).toEqual([]);
+  expect(new Set(sums.map(({ name }) => name))).toEqual(new Set(sumTables));
+  const senders = await database.system.query(sql`select distinct sender from messages_by_kind`);
+  expect(senders).toEqual([{ sender: `sender ${iso(kept)}` }]);
+  expect((await auditSums(database)).differences).toEqual([]);
   expect(await partitions('cdrs')).not.toContain(monthOf(older));
   expect(await partitions('messages')).not.toContain(monthOf(older, 'messages'));
   expect(await database.system.first(sql`select to_regclass(${monthOf(older)}) as found`)).toEqual({
