@@ -239,6 +239,7 @@ export const getCdr = {
   path: '/v1/services/{service_id}/cdr/{cdr_id}',
   summary: 'One call detail record',
   access: 'session',
+  accountApi: true,
   params: v.object({ ...serviceParamsSchema.entries, cdr_id: pathIdSchema }),
   response: v.object({ success: v.literal(true), cdr: cdrSchema }),
   errors: ['not_found', 'service_not_found'],

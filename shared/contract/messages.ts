@@ -227,6 +227,7 @@ export const getMessage = {
   path: '/v1/services/{service_id}/messages/{message_id}',
   summary: 'One message',
   access: 'session',
+  accountApi: true,
   params: v.object({ ...serviceParamsSchema.entries, message_id: pathIdSchema }),
   response: v.object({ success: v.literal(true), message: messageSchema }),
   errors: ['not_found', 'service_not_found'],

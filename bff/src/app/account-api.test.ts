@@ -15,6 +15,8 @@ const services = '/v1/services/all';
 interface Ids {
   voicing: string;
   messaging: string;
+  call: string;
+  message: string;
   invoice: string;
   payment: string;
 }
@@ -26,8 +28,12 @@ async function givenCustomer(): Promise<{ customer: TestCustomer; ids: Ids }> {
   const voicing = await givenService(portal.database, account_id);
   const messaging = await givenService(portal.database, account_id, { type: 'messaging' });
   const rows = Array.from({ length: 30 }, () => ({}));
-  await givenCalls(portal.database, { account_id, service_id: voicing.service_id }, rows);
-  await givenMessages(portal.database, { account_id, service_id: messaging.service_id }, rows);
+  const [call] = await givenCalls(portal.database, { account_id, service_id: voicing.service_id }, rows);
+  const [message] = await givenMessages(
+    portal.database,
+    { account_id, service_id: messaging.service_id },
+    rows,
+  );
   const monthly_vat_invoice_id = `mvi_${account_id}`;
   const invoice = { ...sampleInvoice, monthly_vat_invoice_id, number: account_id };
   await insertInvoice(portal.database.system, account_id, invoice);
@@ -39,6 +45,8 @@ async function givenCustomer(): Promise<{ customer: TestCustomer; ids: Ids }> {
     ids: {
       voicing: service_id,
       messaging: messaging.service_id,
+      call: call!.cdr_id,
+      message: message!.message_id,
       invoice: monthly_vat_invoice_id,
       payment: payment.payment_id,
     },
@@ -47,12 +55,14 @@ async function givenCustomer(): Promise<{ customer: TestCustomer; ids: Ids }> {
 
 const day = 'start_date=2026-11-20&end_date=2026-11-20';
 /** A request to every endpoint of the account API that the customer's data answer. */
-function requestsOf({ voicing, messaging, invoice, payment }: Ids): Record<string, string> {
+function requestsOf({ voicing, messaging, call, message, invoice, payment }: Ids): Record<string, string> {
   return {
     listServices: services,
     getBalance: `/v1/services/${voicing}/balance`,
     getStats: `/v1/services/${messaging}/stats?${day}&limit=10`,
     listCdrs: `/v1/services/${voicing}/cdr?${day}&limit=10`,
+    getCdr: `/v1/services/${voicing}/cdr/${call}`,
+    getMessage: `/v1/services/${messaging}/messages/${message}`,
     getCallTotals: `/v1/services/${voicing}/cdr/totals?${day}`,
     getMessageTotals: `/v1/services/${messaging}/messages/totals?${day}`,
     listRentedNumbers: `/v1/services/${voicing}/numbers/rented`,
