@@ -219,6 +219,12 @@ const checks: Record<string, Check> = {
     about: 'Follows the cells of 2,000 random reports of calls and messages; each lists exactly its records.',
     run: () => import('./traffic/report-cells.ts'),
   },
+  'traffic-sums': {
+    id: 'R19',
+    about:
+      'Imports, changes, prices again and deletes random calls and messages 1,000 times each; the sums are those of the records.',
+    run: () => import('./traffic/traffic-sums.ts'),
+  },
   'separate-area': {
     id: 'F01',
     about: 'Follows the runbook of an area in its own repository; the portal shows the area in a browser.',
