@@ -29,15 +29,17 @@ const seconds = Number(values.seconds);
 
 interface Customer extends TrafficOwner {
   client: BffClient;
-  /** The parameter of a page far from the first one; empty without so many calls. */
+  /** The parameter of page 10,000, of the middle of fewer calls; empty without calls. */
   cursor: string;
+  /** One that the customer has called. */
+  number: string;
 }
 
 interface Case {
   name: string;
   path: (customer: Customer) => string;
   /** The statements without sums, cursors and numbers; `$1` and `$2` are account and service. */
-  naive: string;
+  naive: string | ((customer: Customer) => string);
   /** Its time must not grow with the table. */
   isPage?: boolean;
 }
@@ -45,13 +47,16 @@ interface Case {
 const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
 const [today, month, quarter, year] = [day(0), day(29), day(91), day(364)];
 const history = `start_date=${quarter}&end_date=${today}`;
+const ofYear = `start_date=${year}&end_date=${today}`;
+const limit = 25;
+const farOffset = 9_999 * limit;
 const own = 'account_id = $1 and service_id = $2';
 const of = (start: string) => `${own} and started >= '${start}' and started < '${today}'::date + 1`;
 const totals = 'count(*), sum(duration_seconds), sum(billed_seconds), sum(price)';
-const list = (rest: string, where = '') =>
-  `select * from cdrs where ${of(quarter)} ${where} order by started desc, cdr_id desc ${rest}`;
-const both = (rest: string, where = '') =>
-  `${list(rest, where)}; select ${totals} from cdrs where ${of(quarter)} ${where}`;
+const list = (start: string, rest: string, where = '') =>
+  `select * from cdrs where ${of(start)} ${where} order by started desc, cdr_id desc ${rest}`;
+const both = (start: string, rest: string, where = '') =>
+  `${list(start, rest, where)}; select ${totals} from cdrs where ${of(start)} ${where}`;
 const grouped = (group: string, start: string) =>
   `select ${group}, ${totals}, percentile_cont(0.5) within group (order by pdd_ms) from cdrs where ${of(start)} group by 1`;
 const cases: Case[] = [
@@ -68,19 +73,19 @@ const cases: Case[] = [
   {
     name: '92 days, first page',
     path: ({ serviceId }) => `/v1/services/${serviceId}/cdr?${history}&totals=none`,
-    naive: both('limit 25'),
+    naive: both(quarter, 'limit 25'),
     isPage: true,
   },
   {
-    name: '92 days, page far away by cursor',
-    path: ({ serviceId, cursor }) => `/v1/services/${serviceId}/cdr?${history}&totals=none${cursor}`,
-    naive: both('limit 25 offset 10000'),
+    name: 'a year, page 10,000 by cursor',
+    path: ({ serviceId, cursor }) => `/v1/services/${serviceId}/cdr?${ofYear}&totals=none${cursor}`,
+    naive: both(year, `limit ${limit} offset ${farOffset}`),
     isPage: true,
   },
   {
     name: '92 days, offset 10,000',
     path: ({ serviceId }) => `/v1/services/${serviceId}/cdr?${history}&totals=none&offset=10000`,
-    naive: both('limit 25 offset 10000'),
+    naive: both(quarter, 'limit 25 offset 10000'),
   },
   {
     name: '92 days, totals',
@@ -99,10 +104,22 @@ const cases: Case[] = [
       ['a number that contains', '*087913*', `like '%087913%'`],
     ] as const
   ).map(([name, mask, like]) => ({
-    name: `92 days, ${name} with ${mask}`,
-    path: ({ serviceId }: Customer) => `/v1/services/${serviceId}/cdr?${history}&number_to=${mask}`,
-    naive: both('limit 25', `and number_to ${like}`),
+    name: `a year, ${name} with ${mask}`,
+    path: ({ serviceId }: Customer) => `/v1/services/${serviceId}/cdr?${ofYear}&number_to=${mask}`,
+    naive: both(year, 'limit 25', `and number_to ${like}`),
   })),
+  {
+    name: 'a year, exactly one number',
+    path: ({ serviceId, number }) =>
+      `/v1/services/${serviceId}/cdr?${ofYear}&number_to=${encodeURIComponent(number)}`,
+    naive: ({ number }) => both(year, 'limit 25', `and number_to = '${number}'`),
+  },
+  {
+    name: 'all calls, of callers and called, 087913',
+    path: ({ serviceId }) => `/v1/services/${serviceId}/cdr?number=087913`,
+    naive: `select * from cdrs where ${own} and (number_from like '%087913%' or number_to like '%087913%')
+      order by started desc, cdr_id desc limit 25`,
+  },
   ...(
     [
       ['month by day', 'day', month, `date_trunc('day', started)`],
@@ -151,7 +168,7 @@ async function bench(
       await seedTraffic(bff.database, plan);
       const seconds = Math.round((performance.now() - started) / 1000);
       console.log(`\n${count} calls, ${ofLargest} of the largest customer; built in ${seconds} s\n`);
-      for (const customer of customers) customer.cursor = await farCursor(bff, customer);
+      for (const customer of customers) Object.assign(customer, await farCall(bff, customer));
       console.log(
         '| request | connections | p50 | p99 | a second | naive p50 | naive p99 | 503 |\n|---|---|---|---|---|---|---|---|',
       );
@@ -175,22 +192,25 @@ async function addCustomers(bff: CheckBff, count: number): Promise<Customer[]> {
     const { rows } = await bff.database.query('select account_id from services where service_id = $1', [
       serviceId,
     ]);
-    customers.push({ client, serviceId, accountId: rows[0].account_id, cursor: '' });
+    customers.push({ client, serviceId, accountId: rows[0].account_id, cursor: '', number: '' });
   }
   return customers;
 }
 
-/** The parameter of a page in the middle of the customer's 92 days. */
-async function farCursor({ database }: CheckBff, { accountId, serviceId }: Customer): Promise<string> {
+/** Where page 10,000 of the customer's year begins, or the middle of fewer calls. */
+async function farCall(
+  { database }: CheckBff,
+  { accountId, serviceId }: Customer,
+): Promise<Partial<Customer>> {
   const { rows } = await database.query(
-    `select started::text as moment, cdr_id as id from cdrs
-     where ${own} and started < now() - interval '46 days' order by started desc limit 1`,
+    `select started::text as moment, cdr_id as id, number_to from cdrs where ${of(year)} order by started desc, cdr_id desc
+     limit 1 offset (select least(count(*) / 2, ${farOffset} - 1) from cdrs where ${of(year)})`,
     [accountId, serviceId],
   );
   const [call] = rows;
-  if (call === undefined) return '';
+  if (call === undefined) return {};
   const cursor = Buffer.from(JSON.stringify(['-started', false, call.moment, call.id])).toString('base64url');
-  return `&cursor=${cursor}`;
+  return { cursor: `&cursor=${cursor}`, number: call.number_to };
 }
 
 async function compare(
@@ -214,8 +234,11 @@ async function compare(
   });
   // The pool of the check has four connections, about what the portal uses for reports.
   const compared = await measure(Math.min(connections, 4), seconds, async (connection) => {
-    const { accountId, serviceId } = customerOf(connection);
-    for (const statement of naive.split('; ')) await bff.database.query(statement, [accountId, serviceId]);
+    const customer = customerOf(connection);
+    const { accountId, serviceId } = customer;
+    const statements = typeof naive === 'string' ? naive : naive(customer);
+    for (const statement of statements.split('; '))
+      await bff.database.query(statement, [accountId, serviceId]);
   });
   const cells = [found.p50, found.p99, found.perSecond, compared.p50, compared.p99].map((value) =>
     value.toFixed(1),

@@ -20,7 +20,7 @@ async function exportCalls(bff: CheckBff, rows: number): Promise<void> {
   const { client } = await addCustomer(bff.url);
   const serviceId = await addService(client, 'voicing');
   const { rows: services } = await bff.database.query('select account_id from services');
-  // An export has at most 92 days: about a quarter of thirteen months.
+  // It exports 92 days: about a quarter of thirteen months.
   const calls = Math.ceil((rows * 13) / 3);
   const largest = { accountId: String(services[0].account_id), serviceId, calls };
   await seedTraffic(bff.database, { calls, largest, next: [], onProgress: (text) => console.error(text) });
