@@ -9,7 +9,8 @@ export interface ClientRequest extends HttpRequest {
 
 /**
  * Sends a request and reads its response with `read`; sends it once more if its session has ended and the browser has a new one of the
- * same account. Rejects with an ApiError, or with the caller's own abort error.
+ * same account. Rejects with an ApiError, or with the caller's own abort error. Never settles if the page of the account has been
+ * left: nobody waits for the response, and a message about it would be shown on another page.
  */
 export async function send<T>(
   request: ClientRequest,
@@ -17,26 +18,29 @@ export async function send<T>(
 ): Promise<T> {
   const { account } = settings;
   const { path } = request;
-  const isForOthers = () => isOtherAccount(account, path);
-  for (let isRepeated = false; ; isRepeated = true) {
+  const isLeft = () => isOtherAccount(account, path);
+  for (let isRepeated = false; !isLeft(); isRepeated = true) {
     try {
       const result = await sendOnce(request, read);
-      if (isForOthers()) throw leftPage();
+      if (isLeft()) break;
       noteSuccess(path);
       return result;
     } catch (error) {
-      if (!isUnauthorized(error) || sessionPaths.includes(path) || isReported) throw error;
-      // This page may be logging out.
-      await settings.hold;
+      const isRefused = isUnauthorized(error, path);
       // The refused attempt had no effect, also that of a change.
-      const isRecovered = !isForOthers() && !isRepeated && (await settings.recoverSession());
-      if (isForOthers()) throw error;
-      if (!isRecovered) {
-        reportUnauthorized();
-        throw error;
-      }
+      if (isRefused && !isRepeated && (await isRecovered(isLeft))) continue;
+      if (isLeft()) break;
+      if (isRefused) reportUnauthorized();
+      throw error;
     }
   }
+  return new Promise(() => undefined);
+}
+
+async function isRecovered(isLeft: () => boolean): Promise<boolean> {
+  // This page may be logging out.
+  await settings.hold;
+  return !isLeft() && settings.recoverSession();
 }
 
 async function sendOnce<T>(
@@ -49,15 +53,6 @@ async function sendOnce<T>(
   // Only queries have a signal; it is aborted if the session has ended meanwhile.
   if (request.signal) await settings.hold;
   return exchange(addressOf(path, search), own, read);
-}
-
-/** To a page that was left, its session has ended, whatever the response. */
-function leftPage(): ApiError {
-  return new ApiError({ status: 401, code: 'session_expired' });
-}
-
-function isUnauthorized(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 401;
 }
 
 type HttpClient = typeof import('./http-client.ts');
@@ -92,7 +87,7 @@ function accountHeader(path: string, headers: Record<string, string>): Record<st
   return { ...headers, 'X-Account-Sid': settings.account };
 }
 
-/** Whether the page of `account`, which has sent a request, has been left meanwhile: its response is nobody's any more. */
+/** Whether the page of `account`, which has sent a request, has been left meanwhile. */
 function isOtherAccount(account: string | null | undefined, path: string): boolean {
   return Boolean(account) && account !== settings.account && !sessionPaths.includes(path);
 }
@@ -109,6 +104,11 @@ export function addressOf(path: string, search: string): URL {
 const sessionPaths = ['/v1/users/login', '/v1/accounts/access:verify', '/v1/accounts/access:logout'];
 
 let isReported = false;
+
+/** Whether a request was refused because its session has ended, and this has not been reported yet. */
+function isUnauthorized(error: unknown, path: string): boolean {
+  return error instanceof ApiError && error.status === 401 && !sessionPaths.includes(path) && !isReported;
+}
 
 /** Reports the end of the session once, however many parallel requests are refused with 401. */
 function reportUnauthorized(): void {

@@ -308,20 +308,36 @@ describe('a session that is gone', () => {
     expect([requests.length, unauthorized]).toEqual([2, 1]);
   });
 
-  it('is not reported while the page logs out', async () => {
+  it('is neither reported nor a failure when the page itself logs out', async () => {
     configureApi({ account: 'AC1' });
-    let endLogout: () => void = () => undefined;
-    const hold = new Promise<void>((resolve) => {
-      endLogout = resolve;
-    });
+    const { promise: hold, resolve: endLogout } = Promise.withResolvers<void>();
     configureApi({ hold });
     const requests = answer('post', 'v1/x', problem(401, 'unauthenticated'));
-    const refused = failure(write('/v1/x'));
+    const settled = jest.fn();
+    void write('/v1/x').then(settled, settled);
     while (requests.length === 0) await delay(5);
+    await delay(20);
     configureApi({ account: null, hold: undefined });
     endLogout();
-    expect(await refused).toMatchObject({ status: 401 });
-    expect(unauthorized).toBe(0);
+    await delay(20);
+    expect(settled).not.toHaveBeenCalled();
+    expect([requests.length, unauthorized]).toEqual([1, 0]);
+  });
+
+  it('is recovered for no page that has been left meanwhile', async () => {
+    configureApi({
+      account: 'AC1',
+      recoverSession: async () => {
+        configureApi({ account: null });
+        return true;
+      },
+    });
+    const requests = answer('post', 'v1/x', problem(401, 'unauthenticated'));
+    const settled = jest.fn();
+    void write('/v1/x').then(settled, settled);
+    while (requests.length === 0) await delay(5);
+    await delay(20);
+    expect([settled.mock.calls.length, requests.length, unauthorized]).toEqual([0, 1, 0]);
   });
 
   it('is not meant by a wrong password or a negative verification', async () => {

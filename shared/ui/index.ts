@@ -25,7 +25,7 @@ export {
   Reserved,
   Skeleton,
 } from './feedback/placeholders.tsx';
-export { ToastRegion, toast } from './feedback/toast.tsx';
+export { clearToasts, ToastRegion, toast } from './feedback/toast.tsx';
 export { PasswordField } from './field/password-field.tsx';
 export { SearchBox, SearchField, useTypedFilter } from './field/search-field.tsx';
 export { TextArea } from './field/text-area.tsx';

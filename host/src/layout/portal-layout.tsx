@@ -6,7 +6,7 @@ import { discardUnsavedChanges } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
 import { type Location, Outlet, ScrollRestoration, useNavigate, useNavigation } from '@portal/shared/router';
 import { onSessionEnd, sessionEndedState } from '@portal/shared/session';
-import { preloadWidgets } from '@portal/shared/ui';
+import { clearToasts, preloadWidgets } from '@portal/shared/ui';
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { loginPath, loginPathFor } from '../navigation/guard.ts';
 import { AccountMenu } from './account-menu.tsx';
@@ -91,6 +91,7 @@ function useSessionEnd(): void {
       onSessionEnd((reason) => {
         // Unsaved changes cannot be saved without a session: a question would only delay the navigation.
         discardUnsavedChanges();
+        clearToasts();
         if (reason === 'logged-out') void navigate(loginPath(), { replace: true });
         else if (reason === 'replaced') location.reload();
         else void navigate(loginPathFor(location.href), { replace: true, state: sessionEndedState });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { renderInEnglish } from '../render-in-english.fixtures.tsx';
-import { ToastRegion, toast } from './toast.tsx';
+import { clearToasts, ToastRegion, toast } from './toast.tsx';
 
 beforeEach(() => void jest.useFakeTimers());
 
@@ -37,6 +37,16 @@ describe('a toast', () => {
     });
     expect(screen.queryByText('One')).not.toBeInTheDocument();
     expect(screen.getByText('Four')).toBeVisible();
+  });
+
+  it('disappears with all others when the account is left', () => {
+    renderInEnglish(<ToastRegion />);
+    act(() => {
+      toast({ text: 'One' });
+      toast({ text: 'Two', duration: Infinity });
+      clearToasts();
+    });
+    expect(screen.getByRole('status')).toBeEmptyDOMElement();
   });
 
   it('can be dismissed', () => {

@@ -39,6 +39,11 @@ export function toast({
   startTimer(item);
 }
 
+/** Dismisses all toasts: they may contain data of an account that is being left. */
+export function clearToasts(): void {
+  for (const { id } of shown) dismiss(id);
+}
+
 /**
  * The place where toasts appear; render it once, in the layout. Toasts are announced politely and stay while they are
  * hovered or focused.

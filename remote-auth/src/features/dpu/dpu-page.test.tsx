@@ -1,6 +1,7 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { verifyAccess } from '@portal/contract/access';
 import { acceptDpu } from '@portal/contract/agreement';
+import { configureSession } from '@portal/shared/session';
 import {
   acceptDpuResponse,
   problem,
@@ -11,6 +12,9 @@ import {
 } from '@portal/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import DpuPage from './dpu-page.tsx';
+
+let stop: () => void = () => undefined;
+afterEach(() => stop());
 
 function renderDpu(handlers = [reply(acceptDpu)], url = '/dpu') {
   return renderPage(<DpuPage />, { path: '/dpu', url, handlers: [...handlers, reply(verifyAccess)] });
@@ -51,6 +55,19 @@ test('opens the login page for a visitor without a session', async () => {
 
 test('opens the login page when the session has ended', async () => {
   const { user, location } = renderDpu([reply(acceptDpu, problem('unauthenticated'))]);
+  await user.click(screen.getByRole('button', { name: 'Decline and log out' }));
+  await waitFor(() => expect(location().pathname).toBe('/login'));
+});
+
+test('opens the login page when another account is logged in meanwhile', async () => {
+  let account = 'ACexample';
+  stop = configureSession({ logoutAddress: '/' });
+  const { user, location } = renderDpu([
+    reply(acceptDpu, problem('session_expired')),
+    reply(verifyAccess, () => ({ ...verifyResponse, account_sid: account })),
+  ]);
+  await waitFor(() => expect(sentTo(verifyAccess)).toHaveLength(1));
+  account = 'ACother';
   await user.click(screen.getByRole('button', { name: 'Decline and log out' }));
   await waitFor(() => expect(location().pathname).toBe('/login'));
 });

@@ -3,7 +3,7 @@ import { acceptDpu, agreement } from '@portal/contract/agreement';
 import { ApiError, configureApi, request } from '@portal/shared/api';
 import { useErrorText, useLanguage, useTranslation } from '@portal/shared/i18n';
 import { Navigate, useLocation, useNavigate } from '@portal/shared/router';
-import { notifyOtherTabs } from '@portal/shared/session';
+import { notifyOtherTabs, onSessionEnd } from '@portal/shared/session';
 import { Button, Checkbox, FormActions, NotificationBox, Stack, TextLink } from '@portal/shared/ui/core';
 import { useEffect, useRef, useState } from 'react';
 import { paths, returnPath, useScreenHref } from '../../paths.ts';
@@ -36,6 +36,9 @@ export default function DpuPage() {
       },
     );
   }, []);
+
+  // The customer logs out, or logs in to another account, in another tab.
+  useEffect(() => onSessionEnd(() => setAnonymous(true)), []);
 
   // The notice takes the focus once it is in the document.
   useEffect(() => {
