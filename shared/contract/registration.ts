@@ -86,6 +86,8 @@ const confirmedResponseSchema = v.object({
   next: nextSchema,
   /** Whether the account that was taken back is closed: no link for a new password was mailed. Absent if it is not. */
   is_closed: v.optional(v.boolean()),
+  /** Whether it has another address than the mailbox: none was mailed either. Absent if it has not. */
+  has_other_address: v.optional(v.boolean()),
 });
 
 /** The response is the same whether or not the address was known, so that nobody can ask who is a customer. */

@@ -8,9 +8,10 @@ import { deleteTwoFactorSince } from '../two-factor/two-factor.repository.ts';
 import { endAccess } from './end-access.ts';
 import { sendRestoration } from './restore-password.ts';
 
-/** What the page says: a closed account gets no mail. */
+/** What the page says: a closed account gets no mail, nor does one that has another address. */
 export interface GivenBack {
   is_closed?: true;
+  has_other_address?: true;
 }
 
 /**
@@ -32,7 +33,7 @@ export async function giveBack(
   // After it is resumed, the owner asks for the link.
   if (account && isClosed(account)) return { is_closed: true };
   // After a change of address the mailbox has a revert link for it too.
-  if (account?.email.toLowerCase() !== email.toLowerCase()) return {};
+  if (account?.email.toLowerCase() !== email.toLowerCase()) return { has_other_address: true };
   await context.mailer.send(tx, account, 'token_promoted', { last4 });
   await sendRestoration(context, tx, account, mail);
   return {};

@@ -85,6 +85,17 @@ test.each(['factor first', 'address first'] as const)(
   },
 );
 
+test('the link says that the account has another address, to which nothing is mailed', async () => {
+  await turnOn(thief);
+  await moveTo(elsewhere());
+  expect((await use(await factorLink())).body).toMatchObject({ confirmed: true, has_other_address: true });
+  const mailed = (await portal.mails()).filter(({ subject }) => subject === subjects.again);
+  expect(mailed.filter(({ to }) => [owner, elsewhere()].includes(to))).toEqual([]);
+  const { body } = await use(await revertLink());
+  expect(body).toEqual({ success: true, confirmed: true, next: 'login' });
+  expect(await loginOfOwner()).toBe('welcome');
+});
+
 test.each(['once', 'twice'])(
   'a revert of the address undoes a second factor from between request and confirmation, asked %s',
   async (times) => {

@@ -51,6 +51,13 @@ test('promises no mail for an account that is closed', async () => {
   expect(screen.queryByText(/We have mailed you/)).not.toBeInTheDocument();
 });
 
+test('promises no mail, and names the other link, while the account has another address', async () => {
+  const { user } = show({ success: true, confirmed: true, next: 'login', has_other_address: true });
+  await user.click(await button());
+  expect(await screen.findByText(/open the link in our mail about the change of address/)).toBeVisible();
+  expect(screen.queryByText(/We have mailed you|is yours again/)).not.toBeInTheDocument();
+});
+
 test.each(['token_expired', 'token_used'] as const)(
   'shows that the link cannot be used: %s',
   async (code) => {

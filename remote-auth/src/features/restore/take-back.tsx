@@ -1,4 +1,4 @@
-import { confirm } from '@portal/contract/registration';
+import { type ConfirmResponse, confirm } from '@portal/contract/registration';
 import { ApiError, idempotencyKey, request } from '@portal/shared/api';
 import { useErrorText, useTranslation } from '@portal/shared/i18n';
 import { FailureNotice, LinkButton, Stack, TextLink } from '@portal/shared/ui/core';
@@ -22,7 +22,7 @@ export function TakeBack({ token, reverts }: TakeBackProps) {
   const hrefOf = useScreenHref();
   // A link works once; after a lost response, another press has the same key.
   const [key] = useState(idempotencyKey);
-  const [done, setDone] = useState<{ isClosed: boolean } | null>(null);
+  const [done, setDone] = useState<Result | null>(null);
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
 
@@ -33,7 +33,7 @@ export function TakeBack({ token, reverts }: TakeBackProps) {
     setFailure(null);
     try {
       const response = await request(confirm, { body: { token }, idempotencyKey: key });
-      setDone({ isClosed: 'is_closed' in response && response.is_closed === true });
+      setDone(resultOf(response));
     } catch (error) {
       setFailure(error);
     } finally {
@@ -44,9 +44,15 @@ export function TakeBack({ token, reverts }: TakeBackProps) {
   if (done !== null) {
     return (
       <Screen title={t('takeBack.title')} links={links}>
-        <Outcome tone="success" title={t('takeBack.doneTitle')}>
-          {done.isClosed ? t('takeBack.closedText') : t('takeBack.doneText')}
-        </Outcome>
+        {done === 'other address' ? (
+          <Outcome tone="warning" title={t('takeBack.otherAddressTitle')}>
+            {t('takeBack.otherAddressText')}
+          </Outcome>
+        ) : (
+          <Outcome tone="success" title={t('takeBack.doneTitle')}>
+            {done === 'closed' ? t('takeBack.closedText') : t('takeBack.doneText')}
+          </Outcome>
+        )}
       </Screen>
     );
   }
@@ -66,6 +72,14 @@ export function TakeBack({ token, reverts }: TakeBackProps) {
       </Stack>
     </Screen>
   );
+}
+
+/** Only an open account that has the mailbox's address gets a link for a new password. */
+type Result = 'mailed' | 'closed' | 'other address';
+
+function resultOf(response: ConfirmResponse): Result {
+  if ('is_closed' in response && response.is_closed === true) return 'closed';
+  return 'has_other_address' in response && response.has_other_address === true ? 'other address' : 'mailed';
 }
 
 /** The link was used, is too old, or was cut off by a mail program: another press would fail too. */
