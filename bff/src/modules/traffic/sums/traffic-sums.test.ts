@@ -11,7 +11,7 @@ import { auditSums } from './audit-sums.ts';
 const portal = testPortal();
 /** `npm run bar -- R19` tries 1,000. */
 const runs = Number(process.env['TRAFFIC_SUM_RUNS'] ?? 10);
-jest.setTimeout(30_000 + runs * 500);
+jest.setTimeout(30_000 + runs * 2_000);
 const database = () => portal.database;
 
 async function owner(type: 'voicing' | 'messaging') {
