@@ -43,5 +43,6 @@ export const acceptDpu = {
     'account_suspended',
     'step_up_required',
   ],
+  idempotent: true,
 } as const satisfies Endpoint;
 export type AcceptDpuResponse = v.InferOutput<typeof acceptDpu.response>;

@@ -2,6 +2,7 @@ import { type AcceptDpuResponse, agreement } from '@portal/contract/agreement';
 import type { FastifyRequest } from 'fastify';
 import { refuseClosed } from '../../accounts/account-access.ts';
 import { updateAccount } from '../../accounts/accounts.repository.ts';
+import { type AnonymousAttempt, saveAttempt } from '../../app/anonymous-attempts.ts';
 import { refuseOtherAccount } from '../../app/authorize.ts';
 import type { AppContext, ExchangeOf } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';
@@ -13,11 +14,30 @@ import { isLoggedIn } from '../../sessions/sessions.ts';
 import { isTwoFactorEnabled } from '../two-factor/two-factor.repository.ts';
 import { rememberDevice } from './known-devices.ts';
 import { checkCredentials, lockChecked } from './login.ts';
+import { attemptToAccept, repeatAcceptance } from './repeat-acceptance.ts';
 
-/** Records that the customer accepts the agreement and opens the full session. Refusing it logs the customer out. */
+/**
+ * Records that the customer accepts the agreement and opens the full session. Refusing it logs the customer out. A page whose
+ * response was lost may repeat the acceptance with its key, although the limited session is used up.
+ */
 export async function acceptDpu(
+  exchange: ExchangeOf<'acceptDpu'>,
+  context: AppContext,
+): Promise<AcceptDpuResponse> {
+  const attempt = attemptToAccept(context, exchange);
+  try {
+    return await decide(exchange, context, attempt);
+  } catch (error) {
+    const isEnded = error instanceof HttpError && ['unauthenticated', 'session_expired'].includes(error.code);
+    if (attempt === undefined || !isEnded) throw error;
+    return repeatAcceptance(exchange, context, { attempt, refusal: error });
+  }
+}
+
+async function decide(
   { request, reply, body: acceptance }: ExchangeOf<'acceptDpu'>,
   context: AppContext,
+  attempt: AnonymousAttempt | undefined,
 ): Promise<AcceptDpuResponse> {
   const customer = await findCustomer(context, request, acceptance);
   const { database, sessions } = context;
@@ -50,10 +70,16 @@ export async function acceptDpu(
       await rememberDevice(context, tx, { request, reply, account });
       recordEvent(request, 'login', { how: 'welcome' });
     }
+    const accepted = { success: true, next: 'welcome', dpu: { version, accepted_at } } as const;
     // A full session is not extended, because the customer has not logged in again.
-    const session =
-      fullSession ?? (await sessions.start(tx, request, reply, { accountId, kind: 'full', remember }));
-    return { success: true, next: 'welcome', dpu: { version, accepted_at }, session };
+    if (fullSession !== undefined) return { ...accepted, session: fullSession };
+    const start = { accountId, kind: 'full', remember } as const;
+    const { tokenHash, ...session } = await sessions.startRepeatable(tx, request, reply, start);
+    const response = { ...accepted, session };
+    // Credentials are not used up: they open a session again.
+    if (!isByCredentials)
+      await saveAttempt(tx, attempt, { account_id: accountId, response, session: tokenHash });
+    return response;
   });
 }
 

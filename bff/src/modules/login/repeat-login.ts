@@ -17,7 +17,7 @@ import { replaceDevice } from './known-devices.ts';
 import type { OpenedSession } from './login.ts';
 
 /** How long a login may be repeated: as long as the code may be entered. */
-const repeatMinutes = 5;
+export const repeatMinutes = 5;
 /** How long a refused code is refused again without being checked or counted, because the response may have been lost. */
 const refusedMinutes = 1;
 

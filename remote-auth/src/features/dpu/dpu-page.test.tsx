@@ -4,6 +4,7 @@ import { acceptDpu } from '@portal/contract/agreement';
 import { configureSession } from '@portal/shared/session';
 import {
   acceptDpuResponse,
+  connectionLost,
   problem,
   renderPage,
   reply,
@@ -38,6 +39,30 @@ test('names the account whose agreement it shows', async () => {
   await user.click(screen.getByRole('checkbox', { name: /I have read the agreement/ }));
   await user.click(screen.getByRole('button', { name: 'Accept and continue' }));
   await waitFor(() => expect(sentTo(acceptDpu)[0]?.headers.get('x-account-sid')).toBe('ACexample'));
+});
+
+test('accepts again with the same key when responses are lost, and declines without a key', async () => {
+  let requests = 0;
+  const { user, location } = renderDpu([
+    reply(acceptDpu, () => {
+      requests += 1;
+      return requests <= 4 ? connectionLost : acceptDpuResponse;
+    }),
+  ]);
+  const keys = () => sentTo(acceptDpu).map(({ headers }) => headers.get('idempotency-key'));
+  await user.click(screen.getByRole('checkbox', { name: /I have read the agreement/ }));
+  // The client repeats each request whose connection is lost.
+  await user.click(screen.getByRole('button', { name: 'Accept and continue' }));
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveFocus());
+  await user.click(screen.getByRole('button', { name: 'Accept and continue' }));
+  await waitFor(() => expect(keys()).toHaveLength(4));
+  const [key] = keys();
+  expect(key).toMatch(/^[\w-]{8,}$/);
+  expect(keys()).toEqual([key, key, key, key]);
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveFocus());
+  await user.click(screen.getByRole('button', { name: 'Decline and log out' }));
+  await waitFor(() => expect(location().pathname).toBe('/login'));
+  expect(keys()[4]).toBeNull();
 });
 
 test('logs out when the agreement is declined', async () => {

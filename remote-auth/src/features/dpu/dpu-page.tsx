@@ -1,6 +1,6 @@
 import { verifyAccess } from '@portal/contract/access';
 import { acceptDpu, agreement } from '@portal/contract/agreement';
-import { ApiError, configureApi, request } from '@portal/shared/api';
+import { ApiError, configureApi, request, useIdempotencyKey } from '@portal/shared/api';
 import { useErrorText, useLanguage, useTranslation } from '@portal/shared/i18n';
 import { Navigate, useLocation, useNavigate } from '@portal/shared/router';
 import { notifyOtherTabs, onSessionEnd } from '@portal/shared/session';
@@ -23,6 +23,8 @@ export default function DpuPage() {
   const [pending, setPending] = useState<'accept' | 'decline' | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [isAnonymous, setAnonymous] = useState(false);
+  // The acceptance uses up the limited session: sent again after a lost response, it has the same key.
+  const keyOf = useIdempotencyKey();
 
   // Another tab may log in to a second account while this one shows the agreement of the first.
   const account = useRef<string | null>(null);
@@ -56,7 +58,11 @@ export default function DpuPage() {
     setFailure(null);
     try {
       configureApi({ account: account.current });
-      await request(acceptDpu, { body: { accepted, version: agreement.version, language } });
+      const { version } = agreement;
+      await request(acceptDpu, {
+        body: { accepted, version, language },
+        ...(accepted && { idempotencyKey: keyOf(version) }),
+      });
       // A customer who declines is logged out in every tab.
       if (!accepted) notifyOtherTabs();
       await navigate(accepted ? returnPath(search) : hrefOf(paths.login), { replace: true });
