@@ -31,6 +31,7 @@ export async function sendMailedLinks(bff: CheckBff, parallel: number): Promise<
     twoFactor,
     loginByCode,
     loginByRecoveryCode,
+    agreementOf,
     webhook,
     rotation,
   ];
@@ -141,6 +142,25 @@ async function loginByRecoveryCode({ url }: CheckBff): Promise<LinkRequest> {
     email,
     effects: mailsLike('%recovery code%used%'),
     expected: 1,
+  };
+}
+
+async function agreementOf({ url, database }: CheckBff): Promise<LinkRequest> {
+  const { email } = await addCustomer(url, { isBare: true });
+  await database.query(`update accounts set dpu_version = '2020-01' where email = $1`, [email]);
+  const client = new BffClient(url);
+  const { dpu } = await must(client, 'POST', '/v1/users/login', { email, password: testPassword });
+  const effects = `
+    select count(*)::int as count from sessions join accounts using (account_id) where email = $1 and kind = 'full'`;
+  return {
+    id: 'acceptDpu',
+    client,
+    path: '/v1/users/login:dpu',
+    body: { accepted: true, version: dpu.version },
+    email,
+    // The customer's own session, and that of the acceptance.
+    effects,
+    expected: 2,
   };
 }
 
