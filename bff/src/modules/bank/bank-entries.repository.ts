@@ -10,6 +10,7 @@ export type UnmatchedReason =
   | 'several_references'
   | 'wrong_currency'
   | 'no_such_receipt'
+  | 'several_receipts'
   | 'batch'
   | 'possible_duplicate'
   | 'outgoing';
@@ -62,29 +63,34 @@ export async function findImported(
     )`);
 }
 
-/**
- * Whether a payment has received the money that the bank takes back: as much is left of this bank account's transfers for it or,
- * if an account is not known, a transfer of exactly this amount. The text of the entry alone could name anybody's payment. An equal transfer
- * that waits for the staff could be the one, too: then they decide.
- */
-export async function hasReceived(
+interface Receipts {
+  /**
+   * Whether the payment has received the money: as much is left of this bank account's transfers for it or, if an account is not
+   * known, a transfer of exactly this amount. The text of the entry alone could name anybody's payment.
+   */
+  isReceived: boolean;
+  /** Whether an equal transfer waits for the staff, which could be the one. */
+  isEqualWaiting: boolean;
+}
+
+/** What the bank may take back with an entry that names a payment. */
+export async function findReceipts(
   db: Queryable,
   { account_id, payment_id }: Pick<AwaitedPayment, 'account_id' | 'payment_id'>,
   { iban, payer_iban, amount }: BankEntry,
-): Promise<boolean> {
+): Promise<Receipts> {
   // Some banks name the provider as the debtor of what they take back.
   const payer = payer_iban === iban ? null : payer_iban;
-  const { received, waiting } = await db.one<{ received: boolean; waiting: number }>(sql`
+  return db.one<Receipts>(sql`
     select
       coalesce(sum(amount) filter (where payment_id is not null and payer_iban = ${payer}), 0) >= abs(${amount}::numeric)
         or coalesce(sum(sign(amount)) filter (
-          where payment_id is not null and (payer_iban = ${payer}) is null and abs(amount) = abs(${amount}::numeric)), 0) > 0 as received,
-      (count(*) filter (
-        where payment_id is null and returned_by is null and amount = abs(${amount}::numeric)))::integer as waiting
+          where payment_id is not null and (payer_iban = ${payer}) is null and abs(amount) = abs(${amount}::numeric)), 0) > 0 as "isReceived",
+      count(*) filter (
+        where payment_id is null and returned_by is null and amount = abs(${amount}::numeric)) > 0 as "isEqualWaiting"
     from bank_entries
     where (payer_iban = ${payer}) is not false
       and ((account_id = ${account_id} and payment_id = ${payment_id}) or payment_id is null)`);
-  return received && waiting === 0;
 }
 
 /** An entry about which staff must decide. */

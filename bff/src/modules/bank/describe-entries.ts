@@ -7,6 +7,7 @@ const reasons: Record<UnmatchedReason, string> = {
   several_references: 'names several payments',
   wrong_currency: 'is in another currency than its payment',
   no_such_receipt: 'takes back more than was received and not refunded',
+  several_receipts: 'takes back the transfer of its payment, or an equal one that waits: which of them?',
   batch: 'sums up several transfers without their amounts',
   possible_duplicate: 'may be an entry of another statement in another form: is it a second one?',
   outgoing: 'is a debit: does the bank take a transfer back, or is it a payment of yours, such as a refund?',

@@ -228,7 +228,7 @@ test('takes a transfer back once, and not while an equal one of its payer waits 
   await importEntries([{ amount: '62.00', reference, payerIban: other }]);
   await importEntries([{ amount: '62.00', text: 'Thanks', payerIban: other }]);
   const taken = { amount: '62.00', text: number, payerIban: other, isReturn: true };
-  expect(await importEntries([{ ...taken, booked: '2026-11-13' }])).toEqual(['no_such_receipt']);
+  expect(await importEntries([{ ...taken, booked: '2026-11-13' }])).toEqual(['several_receipts']);
   await portal.database.system.run(sql`
     insert into staff_actions (action_key, command, actor, reason, arguments, result)
     values ('ticket-1', 'return', 'staff:anna', 'Sent twice', '{}', '{}')`);

@@ -11,7 +11,7 @@ import { mailReceipt } from '../payments/mail-receipt.ts';
 import { type Receipt, receiveMoney } from '../payments/receive-money.ts';
 import {
   findImported,
-  hasReceived,
+  findReceipts,
   insertBankEntry,
   lockBankAccount,
   type UnmatchedReason,
@@ -152,8 +152,9 @@ async function findPayment(
   if (only.currency !== entry.currency.toLowerCase()) return 'wrong_currency';
   if (!('payment_id' in only)) return paymentFor(tx, only, entry, context);
   if (!entry.amount.startsWith('-')) return only;
-  const isReceipt = !takesTooMuch(only, entry.amount) && (await hasReceived(tx, only, entry));
-  return isReceipt ? only : 'no_such_receipt';
+  const { isReceived, isEqualWaiting } = await findReceipts(tx, only, entry);
+  if (isEqualWaiting) return 'several_receipts';
+  return isReceived && !takesTooMuch(only, entry.amount) ? only : 'no_such_receipt';
 }
 
 async function findNamed(tx: Transaction, numbers: readonly string[]) {

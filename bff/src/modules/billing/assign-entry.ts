@@ -22,6 +22,7 @@ const { entry, payment } = staffArguments;
 /** Debits that may be deducted from no payment: a refund that the staff have recorded, or another entry explains them. */
 const explained: ReadonlySet<UnmatchedReason> = new Set([
   'no_such_receipt',
+  'several_receipts',
   'outgoing',
   'possible_duplicate',
 ]);

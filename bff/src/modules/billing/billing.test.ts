@@ -7,6 +7,7 @@ import { performOnce } from '../../staff/staff-action.ts';
 import type { AnyStaffCommand } from '../../staff/staff-command.ts';
 import { type TestCustomer, testPortal } from '../../testing/test-portal.ts';
 import { findUnmatched } from '../bank/bank-entries.repository.ts';
+import { describeUnmatched } from '../bank/describe-entries.ts';
 import { importStatement } from '../bank/import-statement.ts';
 import { readStatements } from '../bank/read-statement.ts';
 import { sampleStatement } from '../bank/statement.fixtures.ts';
@@ -222,6 +223,23 @@ test('closes a debit that the bank does not mark as a return, when it is the tra
   expect(await findUnmatched(portal.database.system)).not.toContainEqual(
     expect.objectContaining({ bank_entry_id: entry }),
   );
+});
+
+test('lets the staff decide which of two equal transfers the bank took back, the credited one or the one that waits', async () => {
+  const { payment_id, number, reference } = await proForma('95.00');
+  await importEntries([{ amount: '117.80', reference }]);
+  const waiting = await unmatched({ amount: '117.80', text: 'thank you', booked: '2026-11-01' });
+  const taken = { amount: '117.80', text: number, isReturn: true };
+  const second = await unmatched({ ...taken, booked: '2026-11-10' });
+  const entry = await unmatched(taken);
+  expect(describeUnmatched(await findUnmatched(portal.database.system))).toMatch(
+    new RegExp(`${entry} .*-117.80.*\n.*takes back the transfer of its payment, or an equal one that waits`),
+  );
+  await perform(returnTransfer, { entry: waiting });
+  await perform(returnTransfer, { entry: second });
+  expect(await changedBy(returnTransfer, { entry, payment: number })).toMatchObject({ status: 'failed' });
+  expect(await balance()).toBe('0.0000');
+  expect((await paymentOf(payment_id)).status_reason).toBe('returned');
 });
 
 test('closes an entry whose money was sent back to the payer', async () => {
