@@ -4,7 +4,7 @@ import { testPortal } from '../../testing/test-portal.ts';
 import { givenService } from '../services/services.fixtures.ts';
 import type { BankStatement } from './bank-entry.ts';
 import { describeImport } from './describe-import.ts';
-import { importStatement } from './import-statement.ts';
+import { type EntryResult, importStatement } from './import-statement.ts';
 import { readStatements } from './read-statement.ts';
 import { sampleStatement } from './statement.fixtures.ts';
 import { tryStatements } from './try-statements.ts';
@@ -63,11 +63,50 @@ test('shows what the import will do, also for a payment in parts, returned money
   expect(shown).toEqual(imported);
 });
 
+test('shows what the import will do with entries that depend on each other without a common number', async () => {
+  const [one, other, third, fourth] = [await awaited(), await awaited(), await awaited(), await awaited()];
+  const statements = [
+    statementOf('W1', [
+      { amount: '61.00', reference: one.reference },
+      { amount: '61.00', text: 'PF-2026-999999' },
+      { amount: '61.00', reference: one.reference, isReturn: true },
+      { amount: '33.00', payerIban: '' },
+      { amount: '34.00', reference: third.reference, payerIban: '' },
+      { amount: '35.00', text: third.number, bankReference: 'R-35' },
+    ]),
+    statementOf('W2', [
+      { amount: '33.00', reference: other.reference },
+      // Could take back the one before, which the staff decide about because of 33.00 in W1.
+      { amount: '33.00', reference: fourth.reference, isReturn: true },
+      { amount: '34.00', text: 'Thanks' },
+      { amount: '35.00', text: fourth.number, transferReference: 'R-35', booked: '2026-11-13' },
+      { amount: '33.00', reference: fourth.reference, payerIban: 'EE102200221011223344' },
+    ]),
+  ];
+  const tried = await tryStatements(portal.context, statements, fileName);
+  const resultOf = (each: EntryResult) => (each.result === 'unmatched' ? each.reason : each.result);
+  const imported: string[][] = [];
+  for (const statement of statements)
+    imported.push((await importStatement(portal.context, statement, { fileName })).map(resultOf));
+  expect(tried.map((each) => each.map(resultOf))).toEqual(imported);
+  expect(imported).toEqual([
+    ['credited', 'unknown_reference', 'several_receipts', 'no_reference', 'credited', 'credited'],
+    [
+      'possible_duplicate',
+      'several_receipts',
+      'possible_duplicate',
+      'possible_duplicate',
+      'possible_duplicate',
+    ],
+  ]);
+});
+
 test('locks no payment while it tries the entries of others', async () => {
   const [one, other] = [await awaited(), await awaited()];
   const statement = statementOf('S3', [
     { amount: '124.00', reference: one.reference },
     { amount: '124.00', reference: other.reference },
+    { amount: '124.00', text: 'Thanks' },
   ]);
   const lockOf = ({ number }: { number: string }) =>
     sql`select from payments where number = ${number} for update nowait`;
@@ -89,5 +128,5 @@ test('locks no payment while it tries the entries of others', async () => {
       }, limit)) as typeof portal.database.asBackground,
   };
   await tryStatements({ ...portal.context, database }, [statement], fileName);
-  expect(locked).toEqual([true, false, false, true]);
+  expect(locked).toEqual([true, false, false, true, false, false]);
 });

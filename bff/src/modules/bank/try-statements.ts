@@ -15,9 +15,9 @@ import {
 } from './import-statement.ts';
 
 /**
- * Returns what the import of statements would do with their entries, and changes nothing. Entries that name the same payment or
- * invoice, and those that are in several statements, are tried in one transaction, so that each finds what the ones before it
- * have paid. It locks what they concern, and thus the others are not tried with them.
+ * Returns what the import of statements would do with their entries, and changes nothing. Entries that depend on each other are tried
+ * in one transaction, so that each finds what became of the ones before it. It locks what they concern, and thus the others are not
+ * tried with them. Which of them wait for the staff, and so concern others, shows only when they are tried.
  */
 export async function tryStatements(
   context: ImportContext,
@@ -25,16 +25,34 @@ export async function tryStatements(
   fileName: string,
 ): Promise<EntryResult[][]> {
   const results = new Map<BankEntry, EntryResult>();
-  for (const group of groupsOf(statements, fileName)) {
-    const work = async (tx: Transaction) => {
-      for (const { entry, source } of group) results.set(entry, await tryEntry(tx, entry, source, context));
-    };
-    const attempt = repeatAfterConflict(() => inTransaction(context.database, work, { isDryRun: true }));
-    await attempt.catch((error: unknown) => {
-      for (const { entry } of group) results.set(entry, failed(entry, error));
-    });
-  }
+  const all = inOrder(statements, fileName);
+  const waiting = new Set<Tried>();
+  const done = new Set<string>();
+  let known: number;
+  do {
+    known = waiting.size;
+    for (const group of groupsOf(all, waiting)) {
+      const members = group.map(({ index }) => index).join();
+      if (!done.has(members)) await tryGroup(context, group, results);
+      done.add(members);
+    }
+    for (const each of all) if (results.get(each.entry)?.result === 'unmatched') waiting.add(each);
+  } while (waiting.size > known);
   return statements.map(({ entries }) => entries.flatMap((entry) => results.get(entry) ?? []));
+}
+
+async function tryGroup(
+  context: ImportContext,
+  group: readonly Tried[],
+  results: Map<BankEntry, EntryResult>,
+): Promise<void> {
+  const work = async (tx: Transaction) => {
+    for (const { entry, source } of group) results.set(entry, await tryEntry(tx, entry, source, context));
+  };
+  const attempt = repeatAfterConflict(() => inTransaction(context.database, work, { isDryRun: true }));
+  await attempt.catch((error: unknown) => {
+    for (const { entry } of group) results.set(entry, failed(entry, error));
+  });
 }
 
 async function tryEntry(
@@ -60,21 +78,47 @@ interface Tried {
   index: number;
 }
 
-/** Puts entries together that share a number or id, also through others, in the order of the file. */
-function groupsOf(statements: readonly BankStatement[], fileName: string): Tried[][] {
-  const all = statements.flatMap((statement) => {
-    const source = sourceOf(statement, fileName);
-    return statement.entries.map((entry) => ({ entry, source }));
-  });
+function inOrder(statements: readonly BankStatement[], fileName: string): Tried[] {
+  return statements
+    .flatMap((statement) => {
+      const source = sourceOf(statement, fileName);
+      return statement.entries.map((entry) => ({ entry, source }));
+    })
+    .map((each, index) => ({ ...each, index }));
+}
+
+/** Puts entries together that share a number or id, or of which one concerns the other, also through others, in the order of the file. */
+function groupsOf(all: readonly Tried[], waiting: ReadonlySet<Tried>): Tried[][] {
   const groups = new Map<string, { keys: string[]; tried: Tried[] }>();
-  for (const [index, { entry, source }] of all.entries()) {
-    const keys = [entry.bank_entry_id, ...findAllNumbers(entry)];
+  for (const each of all) {
+    const concerning = all.filter((other) => concerns(other, each, waiting.has(other)));
+    const ids = [each, ...concerning].map(({ entry }) => entry.bank_entry_id);
+    const keys = [...ids, ...findAllNumbers(each.entry)];
     const joined = [...new Set(keys.flatMap((key) => groups.get(key) ?? []))];
     const group = {
       keys: [...keys, ...joined.flatMap((each) => each.keys)],
-      tried: [...joined.flatMap(({ tried }) => tried), { entry, source, index }],
+      tried: [...joined.flatMap(({ tried }) => tried), each],
     };
     for (const key of group.keys) groups.set(key, group);
   }
   return [...new Set(groups.values())].map(({ tried }) => tried.toSorted((a, b) => a.index - b.index));
+}
+
+/**
+ * Whether an entry may change what becomes of another one that shares no number or id with it: while it waits, the bank may take it
+ * back instead, and entries of two statements may be one booking.
+ */
+function concerns(
+  { entry, source }: Tried,
+  { entry: other, source: others }: Tried,
+  isWaiting: boolean,
+): boolean {
+  if (isWaiting && other.amount === `-${entry.amount}`) return true;
+  if (source === others) return false;
+  const references = [entry.entry_reference, entry.transfer_reference].filter((each) => each !== null);
+  if (references.some((each) => each === other.entry_reference || each === other.transfer_reference))
+    return true;
+  const isEqual = entry.amount === other.amount || entry.entry_amount === other.entry_amount;
+  const payer = entry.payer_iban ?? other.payer_iban;
+  return isWaiting && isEqual && (other.payer_iban ?? payer) === payer;
 }
