@@ -1,13 +1,15 @@
-// npm run bench:traffic [-- --calls 10000000 --largest 1000000 --export 1000000 --import 300000 --seconds 5 --customers 50]
+// npm run bench:traffic [-- --calls 10000000 --largest 1000000 --export 1000000 --import 300000 --append 60 --seconds 5 --customers 50]
 // Builds calls in a PostgreSQL of its own and measures requests at 10 and 50 connections, each beside the query that reads calls
 // with an offset, counts them and adds them up. Each connection is another customer, the first one the largest: the portal runs one
 // report of a customer at a time. The pages of a history are measured with a hundredth of the calls first, because their time must
-// not grow with the table. Last, calls of one customer are exported, and records imported in each format.
+// not grow with the table. Then pages are measured while calls are imported. Last, calls of one customer are exported, and records
+// imported in each format.
 import { parseArgs } from 'node:util';
 import { type CheckBff, withBff } from '../harness/bff.ts';
 import type { BffClient } from '../harness/bff-client.ts';
 import { addCustomer, addService } from '../harness/bff-customer.ts';
 import { type Measured, measure } from './measure.ts';
+import { measureAppend } from './measure-append.ts';
 import { measureExport } from './measure-export.ts';
 import { measureImport } from './measure-import.ts';
 import { seedTraffic, type TrafficOwner } from './seed-traffic.ts';
@@ -18,6 +20,7 @@ const { values } = parseArgs({
     largest: { type: 'string' },
     export: { type: 'string' },
     import: { type: 'string', default: '300000' },
+    append: { type: 'string', default: '60' },
     seconds: { type: 'string', default: '5' },
     customers: { type: 'string', default: '50' },
   },
@@ -59,10 +62,16 @@ const both = (start: string, rest: string, where = '') =>
   `${list(start, rest, where)}; select ${totals} from cdrs where ${of(start)} ${where}`;
 const grouped = (group: string, start: string) =>
   `select ${group}, ${totals}, percentile_cont(0.5) within group (order by pdd_ms) from cdrs where ${of(start)} group by 1`;
+const firstPage = ({ serviceId }: Customer) => `/v1/services/${serviceId}/cdr?${history}&totals=none`;
 const cases: Case[] = [
   {
     name: 'services/all',
     path: () => '/v1/services/all',
+    naive: `select sum(price) from cdrs where ${of(month)}`,
+  },
+  {
+    name: 'balance',
+    path: ({ serviceId }) => `/v1/services/${serviceId}/balance`,
     naive: `select sum(price) from cdrs where ${of(month)}`,
   },
   {
@@ -72,7 +81,7 @@ const cases: Case[] = [
   },
   {
     name: '92 days, first page',
-    path: ({ serviceId }) => `/v1/services/${serviceId}/cdr?${history}&totals=none`,
+    path: firstPage,
     naive: both(quarter, 'limit 25'),
     isPage: true,
   },
@@ -140,7 +149,13 @@ const few = await bench(
   largest / 100,
   cases.filter(({ isPage }) => isPage),
 );
-const many = await bench(calls, largest, cases);
+const many = await bench(calls, largest, cases, (bff, customers) =>
+  measureAppend(bff, Number(values.append), async (connection) => {
+    const customer = customerOf(customers, connection);
+    const { status, text } = await customer.client.get(firstPage(customer));
+    if (status !== 200) throw new Error(`${firstPage(customer)} returned ${status}: ${text}`);
+  }),
+);
 for (const [name, times] of few) {
   const ratio = (many.get(name)?.p50 ?? Number.NaN) / times.p50;
   console.log(
@@ -150,11 +165,12 @@ for (const [name, times] of few) {
 await measureExport(exported);
 await measureImport(Number(values.import));
 
-/** Measures requests with so many calls. Returns the times by request and connections. */
+/** Measures requests with so many calls, then `more`. Returns the times by request and connections. */
 async function bench(
   count: number,
   ofLargest: number,
   requests: readonly Case[],
+  more?: (bff: CheckBff, customers: readonly Customer[]) => Promise<void>,
 ): Promise<Map<string, Measured>> {
   const found = new Map<string, Measured>();
   await withBff(
@@ -178,6 +194,7 @@ async function bench(
             `${request.name}, ${connections} connections`,
             await compare(bff, request, connections, customers),
           );
+      await more?.(bff, customers);
     },
     { RATE_LIMIT_FACTOR: '10000' },
   );
@@ -213,20 +230,21 @@ async function farCall(
   return { cursor: `&cursor=${cursor}`, number: call.number_to };
 }
 
+function customerOf(customers: readonly Customer[], connection: number): Customer {
+  const customer = customers[connection % customers.length];
+  if (customer === undefined) throw new Error('no customer');
+  return customer;
+}
+
 async function compare(
   bff: CheckBff,
   { name, path, naive }: Case,
   connections: number,
   customers: Customer[],
 ): Promise<Measured> {
-  const customerOf = (connection: number) => {
-    const customer = customers[connection % customers.length];
-    if (customer === undefined) throw new Error('no customer');
-    return customer;
-  };
   let unavailable = 0;
   const found = await measure(connections, seconds, async (connection) => {
-    const customer = customerOf(connection);
+    const customer = customerOf(customers, connection);
     const { status, text } = await customer.client.get(path(customer));
     // More connections than the portal has for reports: some wait too long.
     if (status === 503) unavailable += 1;
@@ -234,7 +252,7 @@ async function compare(
   });
   // The pool of the check has four connections, about what the portal uses for reports.
   const compared = await measure(Math.min(connections, 4), seconds, async (connection) => {
-    const customer = customerOf(connection);
+    const customer = customerOf(customers, connection);
     const { accountId, serviceId } = customer;
     const statements = typeof naive === 'string' ? naive : naive(customer);
     for (const statement of statements.split('; '))

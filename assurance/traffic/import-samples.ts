@@ -1,6 +1,8 @@
 const prefixes = ['4930', '44207', '3725', '35892', '33140', '48500'];
 const countries = ['de', 'gb', 'ee', 'fi', 'fr', 'pl'];
 const dayMs = 86_400_000;
+/** From the start of a call to its answer. */
+const ringMs = 7_000;
 
 /** What is imported: a price list and records, each with its header. */
 export interface Sample {
@@ -11,7 +13,7 @@ export interface Sample {
   records: Iterable<string>;
 }
 
-const callPrices = [
+export const callPrices = [
   'prefix,country,destination,number_type,rate_initial_interval,rate_initial,rate_next_interval,rate_next,fee',
   ...prefixes.map((prefix, index) => `${prefix},${countries[index]},Country,fixed,60,0.02,1,0.02,0`),
   '',
@@ -46,6 +48,11 @@ export function importSamples(count: number): Sample[] {
   ];
 }
 
+/** A call that ends at a moment as Asterisk writes it then. Its `call_id` ends with `.` and the index. */
+export function endedCall(index: number, endMs: number): string {
+  return asteriskLine(callAt(index, Math.floor(endMs / 1000) * 1000 - ringMs - talkOf(index) * 1000));
+}
+
 function* lines(count: number, header: readonly string[], lineOf: (index: number, ms: number) => string) {
   const firstMs = Date.now() - 90 * dayMs;
   for (const line of header) yield `${line}\n`;
@@ -67,8 +74,8 @@ interface Call {
 }
 
 function callAt(index: number, startMs: number): Call {
-  const talk = index % 4 === 3 ? 0 : 1 + ((index * 37) % 600);
-  const answerMs = startMs + 7_000;
+  const talk = talkOf(index);
+  const answerMs = startMs + ringMs;
   return {
     id: `pbx-${startMs / 1000}.${index}`,
     index,
@@ -78,6 +85,10 @@ function callAt(index: number, startMs: number): Call {
     endMs: answerMs + talk * 1000,
     talk,
   };
+}
+
+function talkOf(index: number): number {
+  return index % 4 === 3 ? 0 : 1 + ((index * 37) % 600);
 }
 
 /** One of 50,000 numbers for each prefix. */

@@ -1,15 +1,12 @@
-import { execFile } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { promisify } from 'node:util';
 import { type CheckBff, withBff } from '../harness/bff.ts';
 import { addCustomer, addService } from '../harness/bff-customer.ts';
 import { importSamples, type Sample } from './import-samples.ts';
-
-const source = path.resolve(import.meta.dirname, '../../bff/src');
+import { runCommand } from './run-command.ts';
 
 const imports = {
   calls: { table: 'cdrs', service: 'voicing', program: 'import/cdr-import.ts' },
@@ -35,11 +32,11 @@ async function measureSample(bff: CheckBff, { kind, format, prices, records }: S
   await writeFile(priceFile, prices);
   await pipeline(Readable.from(records), createWriteStream(recordFile));
   const list = ['--list', 'bench_eur', '--kind', kind, '--currency', 'eur', '--standard', priceFile];
-  await run(bff, 'modules/rates/prices-load.ts', list);
+  await runCommand(bff, 'modules/rates/prices-load.ts', list);
   const print = (name: string, seconds: number) =>
     console.log([kind, ...format.slice(1), name, `${Math.round(lines / seconds)} lines a second`].join(', '));
   for (const name of ['import', 'repeated import'])
-    print(name, await run(bff, program, ['--service', serviceId, ...format, recordFile]));
+    print(name, await runCommand(bff, program, ['--service', serviceId, ...format, recordFile]));
   const copy = path.join(bff.dataFolder, 'postgres', 'records.copy');
   await bff.database.query(`copy (select * from ${table}) to '${copy}'`);
   await bff.database.query(`create table copied (like ${table})`);
@@ -47,12 +44,4 @@ async function measureSample(bff: CheckBff, { kind, format, prices, records }: S
   const { rowCount } = await bff.database.query(`copy copied from '${copy}'`);
   if (rowCount !== lines) throw new Error(`${rowCount} of ${lines} records were imported`);
   print('COPY', (performance.now() - started) / 1000);
-}
-
-/** Runs a command of the portal over the data of a running one. Returns its seconds. */
-async function run({ dataFolder }: CheckBff, program: string, args: readonly string[]): Promise<number> {
-  const started = performance.now();
-  const env = { ...process.env, DATA_DIR: dataFolder, LOG_LEVEL: 'error' };
-  await promisify(execFile)(process.execPath, [path.join(source, program), ...args], { env });
-  return (performance.now() - started) / 1000;
 }
