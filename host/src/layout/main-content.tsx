@@ -1,7 +1,7 @@
 import { useTranslation } from '@portal/shared/i18n';
 import { useLocation } from '@portal/shared/router';
 import { NotificationBox } from '@portal/shared/ui/core';
-import { type ComponentProps, type RefObject, useEffect, useRef, useSyncExternalStore } from 'react';
+import { type ComponentProps, type RefObject, useEffect, useSyncExternalStore } from 'react';
 import classes from './main-content.module.css';
 
 interface MainContentProps extends ComponentProps<'main'> {
@@ -19,14 +19,16 @@ export function MainContent({ children, ref, ...attributes }: MainContentProps) 
   );
 }
 
+/** The path of the page that this document has shown last, in whichever frame: the next page may have the other one. */
+let shown: string | undefined;
+
 /** Moves the focus as loading a document would; a change of filters or of the sidebar leaves it unchanged. */
 function useFocusOnNavigation(target: RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation();
-  const shown = useRef(pathname);
   useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
-    target.current?.focus({ preventScroll: true });
+    // The first page leaves the focus where the browser has it: the customer may be typing in the prerendered form.
+    if (shown !== undefined && shown !== pathname) target.current?.focus({ preventScroll: true });
+    shown = pathname;
   }, [pathname, target]);
 }
 
