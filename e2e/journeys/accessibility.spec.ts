@@ -1,8 +1,15 @@
 import type { Page } from '@playwright/test';
-import { authorizationScreens, expectScreen, screens, sidebars } from '@portal/testbed/fixtures/screens';
+import {
+  authorizationScreens,
+  expectScreen,
+  logIn,
+  screenAt,
+  screens,
+  sidebars,
+} from '@portal/testbed/fixtures/screens';
 import { viewsOfScreen } from '../fixtures/authorization-views.ts';
 import { findViolations } from '../fixtures/page-checks.ts';
-import { asNobody, expect, test } from '../fixtures/portal-test.ts';
+import { asCustomer, asNobody, expect, test } from '../fixtures/portal-test.ts';
 
 const usualLooks = {
   light: { colorScheme: 'light', forcedColors: 'none' },
@@ -78,6 +85,68 @@ test.describe('without a session', () => {
     });
   }
 });
+
+const windows = { 'a phone': { width: 360, height: 740 }, 'a desktop': { width: 1280, height: 860 } };
+
+for (const [device, viewport] of Object.entries(windows)) {
+  test.describe(`a session that ends on ${device}`, () => {
+    test.use({ ...asCustomer, viewport });
+
+    test('leads to a login page that axe accepts, and that takes the focus', async ({ page, faults }) => {
+      faults.expect(/401/);
+      await page.goto('/finances/payments');
+      await expectScreen(page, screenAt('/finances/payments'));
+      await endSession(page);
+      await page.getByRole('searchbox').fill('invoice');
+      await expect(page.getByText('Your session has ended. Log in again to continue.')).toBeVisible();
+      await expect(page.getByRole('main')).toBeFocused();
+      await expectNoViolation(page, 'session ended');
+    });
+
+    test('covers unsaved changes with a dialog that axe accepts, by the keyboard alone', async ({
+      page,
+      context,
+      customer,
+      faults,
+    }) => {
+      faults.expect(/401/);
+      await page.goto('/profile');
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Kept');
+      await endSession(page);
+      const save = page.getByRole('button', { name: 'Save changes' });
+      await save.press('Enter');
+      const dialog = page.getByRole('alertdialog', { name: 'Your session has ended' });
+      await expect(dialog).toBeFocused();
+      await expectNoViolation(page, 'pause');
+      await page.keyboard.press('Escape');
+      for (const name of ['Log in again', 'Leave without saving', 'Log in again']) {
+        await page.keyboard.press('Tab');
+        await expect(dialog.getByRole('button', { name })).toBeFocused();
+      }
+      const opened = context.waitForEvent('page');
+      await page.keyboard.press('Enter');
+      await logIn(await opened, customer.credentials);
+      await expect(dialog).toBeHidden();
+      await expect(page.getByText('You are logged in again.')).toBeVisible();
+      await expect(save).toBeFocused();
+      expect(await save.evaluate(isUncovered)).toBe(true);
+      await expectNoViolation(page, 'resumed');
+    });
+  });
+}
+
+/** Removes the session's cookie; the browser remains one that the account knows. */
+async function endSession(page: Page): Promise<void> {
+  const cookies = await page.context().cookies();
+  await page.context().clearCookies();
+  await page.context().addCookies(cookies.filter((cookie) => !cookie.httpOnly));
+}
+
+/** Whether nothing lies over the middle of an element. Runs in the page. */
+function isUncovered(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}
 
 test('the columns of a history are chosen with the keyboard alone, each in view while it has the focus', async ({
   page,
