@@ -66,3 +66,34 @@ test('removes nothing that a clock that was behind seems to have replaced long a
   await deployNext(4);
   expect(await scratch.json('gc --keep 1')).toMatchObject({ removed: [] });
 });
+
+test('chooses no latest release while one was published by a clock that was ahead, and shows it', async () => {
+  setClock(2);
+  const ahead = await scratch.publish('voicing', 2);
+  jest.useRealTimers();
+  const newest = await scratch.publish('voicing', 3);
+  const { out } = await scratch.portal('status voicing');
+  expect(out).toMatch(
+    new RegExp(`^${ahead} was published at .* is in the future: it may not be the newest`, 'm'),
+  );
+  for (const line of [
+    'deploy voicing@latest --reason next',
+    'check voicing@latest',
+    'canary voicing@latest --percent 10 --reason next',
+  ])
+    expect(await scratch.portal(line)).toMatchObject({
+      code: 3,
+      err: expect.stringContaining(`is uncertain: ${ahead} was published at`),
+    });
+  expect((await scratch.portal(`deploy voicing@${newest} --reason next`)).code).toBe(0);
+  setClock(3);
+  expect((await scratch.portal('status voicing')).out).not.toContain('future');
+  expect((await scratch.portal('check voicing@latest')).code).toBe(0);
+});
+
+test('takes the only release of an area for the latest one, although a clock that was ahead has published it', async () => {
+  setClock(2);
+  await scratch.publish('messaging', 1);
+  jest.useRealTimers();
+  expect((await scratch.portal('deploy messaging@latest --reason first')).code).toBe(0);
+});

@@ -6,7 +6,8 @@ import { singleLine } from '../cli/terminal-text.ts';
 import { type Live, readLive, trusted } from '../composition/composition-file.ts';
 import { describeRule } from '../composition/rollout-rules.ts';
 import { OperationRefused } from '../operations/live-units.ts';
-import { publishedVersions } from '../releases/release-json.ts';
+import { publishedInFuture } from '../releases/latest-release.ts';
+import { readPublications } from '../releases/release-json.ts';
 import { unitSchema } from '../releases/release-name.ts';
 
 export const status = defineCommand({
@@ -27,13 +28,16 @@ export const status = defineCommand({
     };
     const lines = [headline(live), ...(shown.length > 0 ? [table(shown)] : [])];
     if (area === undefined) return { data, text: lines.join('\n') };
-    const published = (await publishedVersions(trusted(store, live, key), area)).map(
-      ({ version }) => version,
-    );
+    const publications = (await readPublications(trusted(store, live, key), area)).published;
+    const published = publications.map(({ name }) => name.version);
     if (shown.length === 0 && published.length === 0)
       throw new OperationRefused(`${area} is neither live nor published: "portal status" lists what is live`);
     const list = `Published, newest first: ${published.join(', ') || 'none'}`;
-    return { data: { ...data, published }, text: [...lines, list].join('\n') };
+    const warnings = publishedInFuture(publications).map(
+      (each) =>
+        `${each.name.version} was published at ${each.published}, which is in the future: it may not be the newest.`,
+    );
+    return { data: { ...data, published, warnings }, text: [...lines, list, ...warnings].join('\n') };
   },
 });
 

@@ -1,11 +1,19 @@
 import type { TrustedStore } from '../signing/trust.ts';
 import { readStatedTime } from './publication.ts';
-import { NoSuchRelease, readPublications, untrusted } from './release-json.ts';
+import { NoSuchRelease, type PublishedRelease, readPublications, untrusted } from './release-json.ts';
 import type { ReleaseName } from './release-name.ts';
+
+/** By how much the clocks of two machines may differ. */
+const toleranceMs = 5 * 60_000;
+
+/** Which releases were published in the future: by a clock that was ahead, or this machine's is behind. */
+export function publishedInFuture(published: readonly PublishedRelease[]): PublishedRelease[] {
+  return published.filter((each) => Date.parse(each.published) > Date.now() + toleranceMs);
+}
 
 /**
  * Replaces `latest` by the trusted version that was published last, and reports later ones, which somebody may expect in its
- * place. Throws NoSuchRelease.
+ * place. Throws NoSuchRelease, also when the clocks leave open which one was the last.
  */
 export async function resolveName(
   store: TrustedStore,
@@ -25,6 +33,12 @@ export async function resolveName(
       ? new NoSuchRelease(`no release of ${unit} is published`)
       : untrusted(newest.name, newest.fault);
   }
+  const [ahead] = publishedInFuture(published);
+  if (ahead !== undefined && published.length > 1)
+    throw new NoSuchRelease(
+      `${unit}@latest is uncertain: ${ahead.name.version} was published at ${ahead.published}, which is in the future; ` +
+        `name the version that you mean: "portal status ${unit}" lists them`,
+    );
   for (const later of stated)
     if (later.time > latest.published)
       report(

@@ -178,9 +178,15 @@ export async function publishedVersions(store: TrustedStore, unit: string): Prom
   return published.map(({ name }) => name);
 }
 
+export interface PublishedRelease {
+  name: ReleaseName;
+  /** When it was published, by the clock of the machine that did it. */
+  published: string;
+}
+
 interface Publications {
   /** What somebody trusted has published, the newest first. */
-  published: { name: ReleaseName; published: string }[];
+  published: PublishedRelease[];
   /** What cannot be trusted, and why. */
   refused: { name: ReleaseName; fault: string }[];
 }
