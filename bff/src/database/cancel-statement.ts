@@ -1,9 +1,6 @@
-import type pg from 'pg';
+import { processOf } from './connections.ts';
 import type { Database, Transaction } from './database.ts';
 import { sql } from './sql.ts';
-
-/** The server's process of each connection, which is asked for once. */
-const processes = new WeakMap<pg.PoolClient, number>();
 
 /**
  * Runs statements of a transaction. When the signal is aborted meanwhile, the database cancels the running one, and the reason of the
@@ -15,10 +12,12 @@ export async function cancelWhenAborted<Result>(
   signal: AbortSignal,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const pid = await processOf(tx);
+  // A query for it would come before what must be the first statement of a transaction, such as its isolation level.
+  const pid = processOf(tx.client);
   signal.throwIfAborted();
   let cancellation: Promise<unknown> | undefined;
   const cancel = () => {
+    if (pid === undefined) return;
     cancellation ??= system.query(sql`select pg_cancel_backend(${pid})`).catch(() => undefined);
   };
   signal.addEventListener('abort', cancel, { once: true });
@@ -36,12 +35,4 @@ export async function cancelWhenAborted<Result>(
 function isCanceled(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ('code' in error && error.code === '57014') || isCanceled(error.cause);
-}
-
-async function processOf(tx: Transaction): Promise<number> {
-  const known = processes.get(tx.client);
-  if (known !== undefined) return known;
-  const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
-  processes.set(tx.client, pid);
-  return pid;
 }

@@ -73,10 +73,16 @@ export function createConnections({
 /** Of every system; an increment beyond it would be refused. */
 const lowestPriority = 19;
 
-function lowerPriority(client: pg.PoolClient, niceness: number): void {
+/** The server's process of a connection, which the server states when it accepts it; undefined before. */
+export function processOf(client: pg.PoolClient): number | undefined {
   const pid: unknown = Reflect.get(client, 'processID');
+  return typeof pid === 'number' ? pid : undefined;
+}
+
+function lowerPriority(client: pg.PoolClient, niceness: number): void {
+  const pid = processOf(client);
   try {
-    if (typeof pid === 'number') setPriority(pid, Math.min(lowestPriority, getPriority(pid) + niceness));
+    if (pid !== undefined) setPriority(pid, Math.min(lowestPriority, getPriority(pid) + niceness));
   } catch {
     // The process has ended, or the system does not allow it: then it stays as it is.
   }
