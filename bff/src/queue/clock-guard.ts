@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database, Transaction } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
+import { OperatorError } from '../errors/operator-error.ts';
 import type { AnyJob } from './queue.ts';
 
 /** A time further ahead of the latest believed one is doubted. A portal that stood still over a weekend goes on without delay. */
@@ -74,6 +75,17 @@ function doubtedSinceMs({ doubted_since, doubted_seen, now }: ClockWatch): numbe
   if (doubted_since === null || doubted_seen === null) return nowMs;
   const gapMs = nowMs - Date.parse(doubted_seen);
   return gapMs >= 0 && gapMs <= largestGapMs ? Date.parse(doubted_since) : nowMs;
+}
+
+/** Throws OperatorError while the clock is not believed: what is issued is never changed. */
+export async function requireClock({ database }: { database: Database }): Promise<void> {
+  // A transaction of its own: jobs do not wait for the command, and the doubt is stored although the command is refused. On
+  // another pool, because parallel commands that hold all connections of theirs would wait for each other.
+  const doubt = await database.asSystem((tx) => watchClock(tx, new Date()));
+  if (doubt === undefined) return;
+  throw new OperatorError(
+    `The clock says ${doubt.now}, but the last time that jobs saw is ${doubt.believed}. Correct the clock, or confirm it with "npm run -s billing -- confirm-clock".`,
+  );
 }
 
 /** One message an hour is enough for jobs that run every minute. */

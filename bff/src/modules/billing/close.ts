@@ -1,8 +1,8 @@
 import { invalidArgument } from '../../errors/operator-command.ts';
 import { printableJson, printableLines } from '../../errors/terminal-text.ts';
+import { requireClock } from '../../queue/clock-guard.ts';
 import type { CommandContext } from '../../staff/open-portal.ts';
 import { type ClosingResult, closeMonths } from '../monthly-vat-invoices/close-months.ts';
-import { requireClock } from './issuing-command.ts';
 
 interface Options {
   month: string | undefined;

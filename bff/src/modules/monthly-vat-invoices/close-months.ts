@@ -7,6 +7,7 @@ import { isOutage } from '../../database/outage.ts';
 import { sql } from '../../database/sql.ts';
 import { OperatorError } from '../../errors/operator-error.ts';
 import { describeError } from '../../log.ts';
+import { requireClock } from '../../queue/clock-guard.ts';
 import { defineJob } from '../../queue/queue.ts';
 import type { BalanceOwner } from '../ledger/post-entry.ts';
 import { type ClosedMonth, type ClosingLimits, closeNextMonth } from './close-month.ts';
@@ -49,10 +50,13 @@ async function closeService(
 ): Promise<ClosingResult[]> {
   const closed: ClosedMonth[] = [];
   const failures: string[] = [];
-  const closeNext = () =>
-    repeatAfterConflict(() =>
+  const closeNext = async () => {
+    // The clock may jump while many services are closed.
+    await requireClock(context);
+    return repeatAfterConflict(() =>
       context.database.asBackground((tx) => closeNextMonth(tx, context, owner, limits), limit),
     );
+  };
   // A dry run closes all months in one transaction, which it rolls back.
   const closeAllAndRollBack = () =>
     context.database.asBackground(async (tx) => {
