@@ -21,6 +21,22 @@ const portalStamps: readonly StampedTable[] = [
     ahead: { next_attempt: longestRetryDelay(sql`attempts`) },
     only: sql`status = 'pending'`,
   },
+  // Lists end today, and would not show what the customer has paid. The bank and the provider of crypto payments state when.
+  {
+    table: 'payments',
+    ahead: { created: never, status_updated: never },
+    reckoned: { expires_at: 'created' },
+    reckonedDays: { due_date: 'created' },
+    isLasting: true,
+  },
+  // A file and its mailed link would last until the wrong date. Those of a schedule are made again: see `releaseEarlyExports`.
+  {
+    table: 'exports',
+    ahead: { created: never },
+    reckoned: { expires: 'created' },
+    isLasting: true,
+    only: sql`schedule_id is null`,
+  },
   // A file whose process seems to be alive blocks the account's others.
   { table: 'exports', ahead: { heartbeat: never, waits_until: sql`interval '10 minutes'` } },
   { table: 'export_turns', ahead: { began: never } },

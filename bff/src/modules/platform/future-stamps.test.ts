@@ -218,6 +218,46 @@ describe('a session and a mailed link', () => {
   });
 });
 
+test('a payment that was made while the clock was ahead is in the list, and due as long after it as others', async () => {
+  const customer = await portal.customer();
+  const { account_id } = customer.account;
+  const { service_id } = await givenService(portal.database, account_id);
+  const made = await customer.post('/v1/finances/payments/invoices', { service_id, amount: '100.00' });
+  const { created, due_date } = made.body.payment;
+  const moved = (column: string) =>
+    sql`${identifier(column)} = ${identifier(column)} + interval '40 days 5 hours'`;
+  await portal.superuser.system.run(sql`
+    update payments set expires_at = created + interval '2 hours' where account_id = ${account_id}`);
+  await portal.superuser.system.run(sql`
+    update payments set due_date = due_date + ((created + interval '40 days 5 hours')::date - created::date), ${moved('created')},
+      ${moved('status_updated')}, ${moved('expires_at')}
+    where account_id = ${account_id}`);
+  const list = async () => (await customer.get('/v1/finances/payments')).body.items;
+  expect(await list()).toEqual([]);
+  await setBack();
+  const [payment, ...others] = await list();
+  expect(others).toEqual([]);
+  const minutes = (moment: string) => (Date.parse(moment) - Date.parse(created)) / 60_000;
+  expect(Math.abs(minutes(payment.created))).toBeLessThan(1);
+  expect(minutes(payment.expires_at)).toBeCloseTo(120, 0);
+  expect(payment.due_date).toBe(due_date);
+});
+
+test('a file that was made while the clock was ahead is deleted when its days are over', async () => {
+  const customer = await portal.customer();
+  const { account_id } = customer.account;
+  const { service_id } = await givenService(portal.database, account_id);
+  const query = { start_date: '2026-10-01', end_date: '2026-10-31' };
+  await customer.post('/v1/accounts/exports', { kind: 'calls', service_id, format: 'csv', query });
+  await portal.superuser.system.run(sql`
+    update exports set state = 'ready', created = ${ahead}, expires = ${ahead} + interval '7 days'
+    where account_id = ${account_id}`);
+  await setBack();
+  const { days } = await portal.superuser.system.one<{ days: number }>(sql`
+    select extract(epoch from expires - now())::float8 / 86400 as days from exports where account_id = ${account_id}`);
+  expect(days).toBeCloseTo(7, 1);
+});
+
 test('attempts and payments that were dated in the future do not count', async () => {
   const window = { name: 'test', windowSeconds: 600 };
   const { system } = portal.database;
