@@ -78,3 +78,19 @@ test('keeps records that came after their month was closed until the next docume
   expect(await retain()).toBe('');
   expect(await service.calls()).toBe(0);
 });
+
+test('the audit leaves out documents of which records are deleted, and finds what is missing from others', async () => {
+  const [old, other] = [await givenOldService('usage'), await givenOldService('usage')];
+  await closeMonths(portal.context, { lastMonth: DateTime.utc().minus({ months: 2 }).toFormat('yyyy-MM') });
+  for (const months of [14, 3]) await old.call(`late${months}`, months);
+  for (const months of [4, 3]) await other.call(`late${months}`, months);
+  await closeMonths(portal.context);
+  expect(await retain()).toBe('');
+  expect([await old.calls(), await other.calls()]).toEqual([1, 2]);
+  expect((await auditLedger(portal.database)).problems).toEqual([]);
+  await portal.superuser.system.run(sql`delete from cdrs where batch_id = ${`late4-${other.service_id}`}`);
+  const { problems } = await auditLedger(portal.database);
+  expect(problems.filter(({ rule }) => rule.includes('is on its document'))).toMatchObject([
+    { expected: '5.00', found: '2.500000' },
+  ]);
+});

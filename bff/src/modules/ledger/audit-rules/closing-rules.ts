@@ -24,9 +24,9 @@ export const closingRules: readonly AuditRule[] = [
       join (
         select d.account_id, d.monthly_vat_invoice_id, sum(listed.cost) as cost
         from invoiced_usage d
-        join listed using (account_id, service_id, batch_id, month)
         join usage_batches b using (account_id, service_id, batch_id)
-        -- Records are deleted when their time is over.
+        -- Records are deleted when their time is over, those of a document not all on one day.
+        left join listed using (account_id, service_id, batch_id, month)
         group by d.account_id, d.monthly_vat_invoice_id having min(b.first_record) >= ${retentionHorizon}
       ) used using (account_id, monthly_vat_invoice_id)
       where basis = 'usage' and abs(used.cost - (
