@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { DateTime } from 'luxon';
 import { sql } from '../../database/sql.ts';
@@ -110,6 +112,23 @@ test('charges the months that were missed, and those of a parallel run once', as
     '2026-10-31',
   ]);
   expect(await balanceOf(owner)).toBe('91.000000');
+});
+
+test('a number that has expired is reserved again by the statement of the runbook', async () => {
+  const owner = await givenRenter();
+  await givenNumber(owner, 'num_back', { status: 'expired', renewal_day: 20, expires_at: '2026-11-19' });
+  const runbook = readFileSync(path.join(__dirname, '../../../../docs/runbooks/money.md'), 'utf8');
+  const statement = /```sql\n(update rented_numbers.*?)```/s.exec(runbook)?.[1] ?? '';
+  await portal.superuser.pool.query(
+    statement.replace('acc_…', owner.account_id).replace('+372…', '+372num_back'),
+  );
+  const today = DateTime.utc();
+  await renewAt(owner, today.endOf('day').toISO());
+  const end = today.plus({ months: 1 }).minus({ days: 1 }).toISODate();
+  expect(await chargesOf(owner)).toMatchObject([
+    { kind: 'rent', start: today.toISODate(), end, amount: '3.00' },
+  ]);
+  expect(await numberOf('num_back')).toMatchObject({ status: 'active', expires_at: null });
 });
 
 test('does not charge what the balance and the credit limit do not cover, mails the customer once, and ends the number after a week', async () => {
