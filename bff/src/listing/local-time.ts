@@ -1,4 +1,4 @@
-import { IANAZone } from 'luxon';
+import { DateTime, IANAZone } from 'luxon';
 import { joinSql, type Sql, sql } from '../database/sql.ts';
 
 /** The clock of a time zone between two moments, RFC 3339, the second exclusive. */
@@ -26,6 +26,17 @@ export function localTime(moment: Sql, offsets: readonly ZoneOffset[]): Sql {
   const initial = sql`${first?.seconds ?? 0}::integer`;
   const ahead = changes.length === 0 ? initial : sql`case ${joinSql(changes, ' ')} else ${initial} end`;
   return sql`(${moment} at time zone 'UTC' + make_interval(secs => ${ahead}))`;
+}
+
+/**
+ * Returns the first moment of a day: `2026-10-25` gives the first of its two midnights in `Atlantic/Azores`, where clocks go back from one
+ * to zero, and one o'clock if they go forward at midnight. Luxon takes either midnight, depending on how the day was computed.
+ */
+export function dayStart(day: string, zone: string): DateTime<true> {
+  const start = DateTime.fromISO(day, { zone }).startOf('day');
+  if (!start.isValid) throw new RangeError(`${day} is no day in ${zone}`);
+  const earlier = start.plus({ minutes: start.offset - start.minus({ hours: 3 }).offset });
+  return earlier < start && earlier.toISODate() === day ? earlier : start;
 }
 
 const stepMs = 7 * 86_400_000;

@@ -23,6 +23,28 @@ test.each([
   expect((Date.parse(end_utc) - Date.parse(start_utc)) / 3_600_000).toBe(hours);
 });
 
+test.each([
+  ['Atlantic/Azores', '2026-10-24', '2026-10-25'],
+  ['America/Havana', '2026-10-31', '2026-11-01'],
+])('%s: %s ends where %s begins, at the first of its two midnights', (timezone, day, next) => {
+  const of = (start_date: string, end_date: string) =>
+    resolvePeriod({ start_date, end_date }, { ...rules, timezone });
+  const [one, other] = [of(day, day), of(next, next)];
+  expect(one.end_utc).toBe(other.start_utc);
+  const hours = ({ start_utc, end_utc }: typeof one) =>
+    (Date.parse(end_utc) - Date.parse(start_utc)) / 3_600_000;
+  expect([hours(one), hours(other)]).toEqual([24, 25]);
+  expect(precedingPeriod(other)).toEqual({ start_utc: one.start_utc, end_utc: one.end_utc });
+});
+
+test('a day without a midnight begins at one o’clock', () => {
+  const { start_utc, end_utc } = resolvePeriod(
+    { start_date: '2026-03-29', end_date: '2026-03-29' },
+    { ...rules, timezone: 'Atlantic/Azores' },
+  );
+  expect([start_utc, end_utc]).toEqual(['2026-03-29T01:00:00Z', '2026-03-30T00:00:00Z']);
+});
+
 test('defaults to the last 24 hours, this month or the last twelve months', () => {
   expect(resolvePeriod({}, rules)).toMatchObject({
     start_utc: '2026-11-20T10:00:00Z',

@@ -1,6 +1,7 @@
 import { daysOf, type Period, storedMonths } from '@portal/contract/dates';
 import { DateTime } from 'luxon';
 import { HttpError } from '../errors/http-error.ts';
+import { dayStart } from './local-time.ts';
 
 interface PeriodQuery {
   start_date?: string | undefined;
@@ -32,8 +33,7 @@ export function resolvePeriod(query: PeriodQuery, rules: PeriodRules): Period {
   const last = end ?? (start !== undefined && start > today ? start : today);
   const first = start ?? openStart(last, rules.open);
 
-  const startDate = first.toISODate() ?? '';
-  const endDate = last.toISODate() ?? '';
+  const [startDate, endDate] = [isoDay(first), isoDay(last)];
   if (startDate > endDate) throw new HttpError('range_invalid', { params: { field: 'end_date' } });
   if (daysOf(startDate, endDate) > rules.maxDays) {
     throw new HttpError('range_too_long', { params: { field: 'start_date', max_days: rules.maxDays } });
@@ -42,8 +42,8 @@ export function resolvePeriod(query: PeriodQuery, rules: PeriodRules): Period {
     start_date: startDate,
     end_date: endDate,
     timezone: rules.timezone,
-    start_utc: utc(first),
-    end_utc: utc(last.plus({ days: 1 }).startOf('day')),
+    start_utc: utc(dayStart(startDate, rules.timezone)),
+    end_utc: utc(dayStart(isoDay(last.plus({ days: 1 })), rules.timezone)),
   };
 }
 
@@ -51,7 +51,10 @@ export function resolvePeriod(query: PeriodQuery, rules: PeriodRules): Period {
 export function precedingPeriod(period: Period): Pick<Period, 'start_utc' | 'end_utc'> {
   const start = DateTime.fromISO(period.start_date, { zone: period.timezone });
   const days = daysOf(period.start_date, period.end_date);
-  return { start_utc: utc(start.minus({ days }).startOf('day')), end_utc: period.start_utc };
+  return {
+    start_utc: utc(dayStart(isoDay(start.minus({ days })), period.timezone)),
+    end_utc: period.start_utc,
+  };
 }
 
 /** A period of moments, which need not be whole days. */
@@ -68,8 +71,8 @@ function momentsOf(startTime: string, endTime: string, { timezone, maxDays }: Pe
 
 function periodOf(start: DateTime, end: DateTime): Period {
   return {
-    start_date: start.toISODate() ?? '',
-    end_date: end.toISODate() ?? '',
+    start_date: isoDay(start),
+    end_date: isoDay(end),
     timezone: end.zoneName ?? 'UTC',
     start_utc: utc(start),
     end_utc: utc(end),
@@ -85,6 +88,10 @@ function openStart(last: DateTime, open: PeriodRules['open']): DateTime {
 
 function day(date: string, zone: string): DateTime {
   return DateTime.fromISO(date, { zone }).startOf('day');
+}
+
+function isoDay(moment: DateTime): string {
+  return moment.toISODate() ?? '';
 }
 
 function utc(moment: DateTime): string {

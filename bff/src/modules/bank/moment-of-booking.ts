@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import type { Transaction } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
 import { OperatorError } from '../../errors/operator-error.ts';
+import { dayStart } from '../../listing/local-time.ts';
 
 /**
  * Returns the moment of a booking, RFC 3339. A bank states only its day, which begins at midnight in the account's time zone:
@@ -13,7 +14,7 @@ export async function momentOfBooking(tx: Transaction, accountId: string, day: s
     sql`select timezone from accounts where account_id = ${accountId}`,
   );
   // Not the database's midnight: its rules for a time zone can be older than those that show the day (localTime).
-  const midnight = DateTime.fromISO(day, { zone: timezone }).startOf('day').toUTC();
+  const midnight = dayStart(day, timezone).toUTC();
   return midnight.toISO({ suppressMilliseconds: true }) ?? '';
 }
 

@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import type { AccountRow } from '../../accounts/accounts.repository.ts';
+import { dayStart } from '../../listing/local-time.ts';
 import type { ServiceRow } from '../services/services.repository.ts';
 import type { MonthClosing } from './month-closings.repository.ts';
 import type { BilledMonth } from './usage.repository.ts';
@@ -16,12 +17,13 @@ export function nextMonth(
       ? DateTime.fromISO(created, { zone: timezone }).startOf('month')
       : DateTime.fromISO(last.month, { zone: timezone }).plus({ months: 1 });
   const end = start.plus({ months: 1 });
+  const start_date = start.toFormat('yyyy-MM-dd');
   const period = {
-    start_date: start.toFormat('yyyy-MM-dd'),
+    start_date,
     end_date: end.minus({ days: 1 }).toFormat('yyyy-MM-dd'),
     timezone,
-    start_utc: last?.period_end ?? utc(start),
-    end_utc: utc(end),
+    start_utc: last?.period_end ?? utc(dayStart(start_date, timezone)),
+    end_utc: utc(dayStart(end.toFormat('yyyy-MM-dd'), timezone)),
   };
   return { accountId, serviceId, type, currency, period };
 }

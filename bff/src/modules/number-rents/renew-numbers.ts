@@ -5,6 +5,7 @@ import type { AppContext } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
 import { Big } from '../../listing/decimal.ts';
+import { dayStart } from '../../listing/local-time.ts';
 import { mailDay, mailMoney } from '../../mail/mail-formats.ts';
 import type { Recipient } from '../../mail/mailer.ts';
 import { defineJob } from '../../queue/queue.ts';
@@ -101,7 +102,7 @@ function chargesOf(
   { start, end, isFirst }: { start: string; end: string; isFirst: boolean },
   now: DateTime,
 ): NumberCharge[] {
-  const day = DateTime.fromISO(start, { zone: timezone }).startOf('day');
+  const day = dayStart(start, timezone);
   const occurred_at =
     (isFirst && day.hasSame(now.setZone(timezone), 'day') ? now : day).toUTC().toISO() ?? '';
   const common = { account_id, service_id, number_id, number, period_start: start, currency, occurred_at };
