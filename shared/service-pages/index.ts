@@ -5,6 +5,7 @@ export {
   TodayStats,
   useTodayAndYesterday,
 } from './compared-stats.tsx';
+export { CountryFilter } from './country-filter.tsx';
 export { DeletedRecords } from './deleted-records.tsx';
 export { type CheckedFile, useCheckedDownload } from './exports/checked-download.ts';
 export { DownloadLink } from './exports/download-link.tsx';

@@ -16,8 +16,8 @@ export function ChosenMessageFilters(props: FilterProps<HistoryQuery>) {
 
 function useChosenFilters({ query, setQuery }: FilterProps<HistoryQuery>): ChosenFilter[] {
   const { t } = useTranslation('messagingHistory');
-  const { dateTime, countryName } = useFormat();
-  const { start_time: start, end_time: end, country, without = [] } = query;
+  const { dateTime } = useFormat();
+  const { start_time: start, end_time: end, without = [] } = query;
   const filter = (name: string, value: string, onRemove: () => void) => ({
     text: t('filters.chosen', { name, value }),
     onRemove,
@@ -33,8 +33,6 @@ function useChosenFilters({ query, setQuery }: FilterProps<HistoryQuery>): Chose
         text: t('interval', { from: dateTime(start), to: dateTime(end) }),
         onRemove: () => setQuery({ start_time: null, end_time: null }),
       },
-    country !== undefined &&
-      filter(t('details.country'), country.map(countryName).join(', '), () => setQuery({ country: null })),
     exact('operator'),
     exact('sender'),
     exact('campaign'),

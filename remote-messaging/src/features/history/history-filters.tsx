@@ -11,7 +11,7 @@ import { listOf, parameter } from '@portal/contract/query-value';
 import { messageColumns } from '@portal/contract/saved-views';
 import { useTranslation } from '@portal/shared/i18n';
 import { defineListFilters } from '@portal/shared/router';
-import type { FilterProps } from '@portal/shared/service-pages';
+import { CountryFilter, type FilterProps } from '@portal/shared/service-pages';
 import {
   FilterBar,
   MultiSelect,
@@ -42,11 +42,12 @@ export const historyFilters = defineListFilters(historyQuerySchema, {
 });
 
 interface HistoryFiltersProps extends FilterProps<HistoryQuery> {
+  serviceId: string;
   /** Buttons beside the filters. */
   actions: ReactNode;
 }
 
-export function HistoryFilters({ query, setQuery, actions }: HistoryFiltersProps) {
+export function HistoryFilters({ serviceId, query, setQuery, actions }: HistoryFiltersProps) {
   const { t } = useTranslation('messagingHistory');
   const statuses = query.status ?? [];
   const search = (
@@ -69,6 +70,13 @@ export function HistoryFilters({ query, setQuery, actions }: HistoryFiltersProps
         value={query}
         onChange={(days) => setQuery({ ...days, start_time: null, end_time: null })}
         pastOnly
+      />
+      <CountryFilter
+        serviceId={serviceId}
+        label={t('columns.country')}
+        placeholder={t('filters.anyCountry')}
+        countries={query.country}
+        setQuery={setQuery}
       />
       <MultiSelect
         label={t('filters.status')}

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { getMessage, getMessageTotals } from '@portal/contract/messages';
 import { listSavedViews } from '@portal/contract/saved-views';
+import { listServiceCountries } from '@portal/contract/service-countries';
 import { getStats } from '@portal/contract/stats';
 import {
   messageResponse,
@@ -33,6 +34,7 @@ function renderHistory(rendered: Rendered = {}) {
     handlers: [
       ...handlers,
       reply(listSavedViews, noSavedViews),
+      reply(listServiceCountries),
       reply(getMessageTotals),
       reply(getMessage, byId),
     ],
@@ -101,6 +103,31 @@ describe('messaging history', () => {
     expect(screen.getByRole('button', { name: 'Status Pending, Read', hidden: true })).toBeInTheDocument();
   });
 
+  test('filters messages and their export by a country of the service', async () => {
+    const { user, location } = renderHistory();
+
+    await user.click(await screen.findByRole('button', { name: 'Country Any country' }));
+    await user.click(await screen.findByRole('option', { name: /Estonia/ }));
+
+    await waitFor(() => expect(location().search).toBe('?country=ee'));
+    await waitFor(() => expect(sentTo(getStats).at(-1)?.query['country']).toBe('ee'));
+    expect(screen.getByRole('button', { name: 'Country Estonia', hidden: true })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Export: CSV', hidden: true })).toHaveAttribute(
+      'href',
+      expect.stringContaining('country=ee'),
+    );
+  });
+
+  test('shows the country of a report’s link in the filter, and clears it', async () => {
+    const { user, location } = renderHistory({ search: '?country=ee&operator=Telia' });
+
+    await screen.findByRole('button', { name: 'Country Estonia' });
+    await user.click(await screen.findByRole('button', { name: 'Clear' }));
+
+    await waitFor(() => expect(location().search).toBe('?operator=Telia'));
+    await waitFor(() => expect(sentTo(getStats).at(-1)?.query).not.toHaveProperty('country'));
+  });
+
   test('filters by a period', async () => {
     const { user, location } = renderHistory();
 
@@ -117,7 +144,6 @@ describe('messaging history', () => {
 
     const chosen = within(await screen.findByRole('group', { name: 'Further filters' }));
     expect(chosen.getAllByRole('button').map((button) => button.textContent)).toEqual([
-      'Country: Estonia',
       'Network: Telia',
       'From: DALAT',
       'Campaign: none',

@@ -81,6 +81,7 @@ function MessageList({ serviceId }: { serviceId: string }) {
       }}
     >
       <HistoryFilters
+        serviceId={serviceId}
         query={query}
         setQuery={setQuery}
         actions={

@@ -2,20 +2,11 @@ import { callResults, cdrQuerySchema } from '@portal/contract/cdr';
 import { directions } from '@portal/contract/messages';
 import { listOf, parameter } from '@portal/contract/query-value';
 import { callColumns } from '@portal/contract/saved-views';
-import { listServiceCountries, type ServiceCountry } from '@portal/contract/service-countries';
-import { endpointQuery, useQuery } from '@portal/shared/api';
-import { useFormat, useTranslation } from '@portal/shared/i18n';
+import { useTranslation } from '@portal/shared/i18n';
 import { defineListFilters } from '@portal/shared/router';
-import type { FilterProps } from '@portal/shared/service-pages';
-import {
-  FilterBar,
-  PeriodFilter,
-  Select,
-  type SelectOption,
-  TextField,
-  useTypedFilter,
-} from '@portal/shared/ui';
-import { type ReactNode, useMemo } from 'react';
+import { CountryFilter, type FilterProps } from '@portal/shared/service-pages';
+import { FilterBar, PeriodFilter, Select, TextField, useTypedFilter } from '@portal/shared/ui';
+import type { ReactNode } from 'react';
 import * as v from 'valibot';
 import classes from './cdr.module.css';
 import { NumberSearchBox } from './number-search-box.tsx';
@@ -48,8 +39,6 @@ interface CdrFiltersProps extends FilterProps<CdrPageQuery> {
 
 export function CdrFilters({ serviceId, query, setQuery, actions }: CdrFiltersProps) {
   const { t } = useTranslation('voicingCdrs');
-  const [country] = query.country ?? [];
-  const countries = useCountryOptions(serviceId, country);
   const results = callResults.map((result) => ({ value: result, title: t(`result.${result}`) }));
   const bothDirections = directions.map((value) => ({ value, title: t(`direction.${value}`) }));
   const isSearch = query.number !== undefined;
@@ -74,14 +63,12 @@ export function CdrFilters({ serviceId, query, setQuery, actions }: CdrFiltersPr
         onChange={(days) => setQuery({ ...days, start_time: null, end_time: null })}
         pastOnly
       />
-      <Select
+      <CountryFilter
+        serviceId={serviceId}
         label={t('filters.country')}
         placeholder={t('filters.anyCountry')}
-        options={countries.options}
-        isLoading={countries.isLoading}
-        value={country}
-        onChange={(value) => setQuery({ country: [value] })}
-        onClear={() => setQuery({ country: undefined })}
+        countries={query.country}
+        setQuery={setQuery}
       />
       <Select
         label={t('filters.result')}
@@ -112,30 +99,6 @@ export function CdrFilters({ serviceId, query, setQuery, actions }: CdrFiltersPr
 /** Whether the period is the customer's own: by default it is the last 24 hours, or all that is stored for a search. */
 function hasPeriod({ start_date, end_date, start_time, end_time }: CdrPageQuery): boolean {
   return (start_date ?? end_date) !== undefined || (start_time !== undefined && end_time !== undefined);
-}
-
-/** The countries that the service called, sorted by their names in the customer's language. */
-function useCountryOptions(serviceId: string, chosen: string | undefined) {
-  const format = useFormat();
-  const { data, isPending } = useQuery({
-    ...endpointQuery(listServiceCountries, { params: { service_id: serviceId } }),
-    staleTime: 600_000,
-  });
-  const options = useMemo(() => {
-    const collator = new Intl.Collator(format.dateLocale);
-    const known = (data?.items ?? []).map((country) => optionOf(country, format.countryName(country.value)));
-    const isListed = chosen === undefined || known.some((option) => option.value === chosen);
-    // A link may name a country without calls; the filter must show it too.
-    const all = isListed ? known : [...known, { value: chosen, title: format.countryName(chosen) }];
-    return all.toSorted((a, b) => collator.compare(a.title, b.title));
-  }, [data, format, chosen]);
-  return { options, isLoading: isPending };
-}
-
-function optionOf({ value, title, description }: ServiceCountry, name: string): SelectOption {
-  // For an unknown code, the browser returns the code as its name.
-  const isNamed = name.toLowerCase() !== value;
-  return { value, title: isNamed ? name : title, description: description ?? undefined };
 }
 
 interface DurationFilterProps {

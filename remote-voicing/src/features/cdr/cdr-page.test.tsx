@@ -178,6 +178,15 @@ describe('voicing history', () => {
     await waitFor(() => expect(sentTo(listCdrs).at(-1)?.query['country']).toBe('ee'));
   });
 
+  test('shows several countries of a link in the filter, and clears them', async () => {
+    const { user, location } = renderHistory({ search: '?country=ee,lv' });
+
+    await screen.findByRole('button', { name: 'Country called Estonia, Latvia' });
+    await user.click(await screen.findByRole('button', { name: 'Clear' }));
+
+    await waitFor(() => expect(location().search).toBe(''));
+  });
+
   test('names the filters of a report’s link that no field shows, and removes them one by one', async () => {
     const moments = 'start_time=2026-11-20T08:00:00.000Z&end_time=2026-11-20T09:00:00.000Z';
     const search = `?${moments}&destination=Germany%2C+mobile&without=country,destination&sip_code=486`;
