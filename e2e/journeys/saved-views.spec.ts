@@ -36,6 +36,12 @@ test('a customer chooses columns, saves a view and finds both in another browser
     await page.getByRole('button', { name: 'Last 24 hours' }).click();
     await page.getByRole('option', { name: 'Last 30 days' }).click();
     await expect(page).toHaveURL(/start_date=/);
+    const code = page.getByRole('textbox', { name: 'SIP response' });
+    await code.fill('20');
+    await expect(page.getByText('Codes of three digits, such as 486')).toBeVisible();
+    await expectTextToFit(page, 'a wrong SIP response');
+    await code.fill('200');
+    await expect(page).toHaveURL(/sip_code=200/);
     await page.getByRole('button', { name: 'Saved views' }).click();
     const dialog = page.getByRole('dialog', { name: 'Saved views' });
     await dialog.getByLabel('Name').fill('Answered calls');
@@ -69,6 +75,9 @@ test('a customer chooses columns, saves a view and finds both in another browser
     await expect(dialog).toBeHidden();
     await expect(rows(second).first()).toContainText('Answered');
     expect(new URL(second.url()).searchParams.get('start_date')).toBe(address.searchParams.get('start_date'));
+    await second.getByRole('button', { name: /^Filters/ }).click();
+    await expect(second.getByRole('textbox', { name: 'SIP response' })).toHaveValue('200');
+    await expectTextToFit(second, 'the filters on a phone');
     await second.goBack();
     await expect(second).toHaveURL(/\/voicing\/cdr$/);
   });

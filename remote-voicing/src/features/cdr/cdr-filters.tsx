@@ -79,6 +79,10 @@ export function CdrFilters({ serviceId, query, setQuery, actions }: CdrFiltersPr
         onChange={(value) => setQuery({ result: [value] })}
         onClear={() => setQuery({ result: undefined })}
       />
+      <SipCodeFilter
+        codes={query.sip_code ?? []}
+        onChange={(sip_code) => setQuery({ sip_code }, { replace: true })}
+      />
       <Select
         label={t('filters.direction')}
         placeholder={t('filters.anyDirection')}
@@ -99,6 +103,34 @@ export function CdrFilters({ serviceId, query, setQuery, actions }: CdrFiltersPr
 /** Whether the period is the customer's own: by default it is the last 24 hours, or all that is stored for a search. */
 function hasPeriod({ start_date, end_date, start_time, end_time }: CdrPageQuery): boolean {
   return (start_date ?? end_date) !== undefined || (start_time !== undefined && end_time !== undefined);
+}
+
+interface SipCodeFilterProps {
+  codes: readonly number[];
+  /** Called with a comma list. */
+  onChange: (codes: string) => void;
+}
+
+/** The codes of the networks' SIP responses. */
+function SipCodeFilter({ codes, onChange }: SipCodeFilterProps) {
+  const { t } = useTranslation('voicingCdrs');
+  const { text, setText, isRefused } = useTypedFilter(codes.join(','), readSipCodes, onChange);
+  return (
+    <TextField
+      label={t('details.sip')}
+      description={t('filters.sipHint')}
+      error={isRefused ? t('filters.sipError') : undefined}
+      autoComplete="off"
+      value={text}
+      onValueChange={setText}
+    />
+  );
+}
+
+function readSipCodes(text: string): string | null {
+  const codes = text.split(',').map((code) => code.trim());
+  const given = codes.filter((code) => code !== '');
+  return given.every((code) => /^\d{3}$/.test(code)) ? given.join(',') : null;
 }
 
 interface DurationFilterProps {

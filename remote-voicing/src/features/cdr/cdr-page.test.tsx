@@ -15,7 +15,7 @@ import {
   sentTo,
   servicesResponse,
 } from '@portal/shared/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import CdrPage from './cdr-page.tsx';
 
 const noCalls = { ...cdrsResponse, items: [], total: 0 };
@@ -185,6 +185,52 @@ describe('voicing history', () => {
     await user.click(await screen.findByRole('button', { name: 'Clear' }));
 
     await waitFor(() => expect(location().search).toBe(''));
+  });
+
+  test('filters calls and their export by SIP responses, several with commas', async () => {
+    const { user, location } = renderHistory();
+    const field = await screen.findByRole('textbox', { name: 'SIP response' });
+    expect(field).toHaveAccessibleDescription('Several with commas');
+
+    await user.type(field, '486, 503,');
+
+    await waitFor(() => expect(location().search).toBe('?sip_code=486%2C503'));
+    await waitFor(() => expect(sentTo(listCdrs).at(-1)?.query['sip_code']).toBe('486,503'));
+    expect(field).toHaveValue('486, 503,');
+    expect(await screen.findByRole('link', { name: 'Export: CSV' })).toHaveAttribute(
+      'href',
+      expect.stringContaining('sip_code=486%2C503'),
+    );
+    await user.click(screen.getByRole('button', { name: 'Remove the filter “SIP response: 486, 503”' }));
+    await waitFor(() => expect(field).toHaveValue(''));
+    expect(location().search).toBe('');
+  });
+
+  test.each(['busy', '48', '4860', '486 503'])(
+    'explains that %s is no SIP response, without a request',
+    async (text) => {
+      const { user } = renderHistory();
+      const field = await screen.findByRole('textbox', { name: 'SIP response' });
+      await screen.findByRole('row', { name: /\+493023125101/ });
+
+      await user.type(field, text);
+
+      expect(await screen.findByText('Codes of three digits, such as 486')).toBeVisible();
+      expect(field).toBeInvalid();
+      expect(sentTo(listCdrs)).toHaveLength(1);
+    },
+  );
+
+  test('shows the SIP responses of the address, whatever changes it', async () => {
+    const { user, navigate } = renderHistory({ search: '?sip_code=486' });
+    const field = await screen.findByRole('textbox', { name: 'SIP response' });
+    expect(field).toHaveValue('486');
+    await user.click(screen.getByRole('button', { name: 'Reset filters' }));
+    await waitFor(() => expect(field).toHaveValue(''));
+
+    await act(() => navigate(-1));
+
+    await waitFor(() => expect(field).toHaveValue('486'));
   });
 
   test('names the filters of a report’s link that no field shows, and removes them one by one', async () => {

@@ -2,7 +2,10 @@ import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { type ChosenFilter, ChosenFilters, type FilterProps } from '@portal/shared/service-pages';
 import type { CdrPageQuery } from './cdr-filters.tsx';
 
-/** The filters of calls that no field shows: those of links from the report, and of the account API's parameters. */
+/**
+ * The filters of calls that no field shows: those of links from the report, and of the account API's parameters. SIP responses
+ * have a field as well; their chip names them while a phone folds the fields.
+ */
 export function ChosenCallFilters(props: FilterProps<CdrPageQuery>) {
   const { t } = useTranslation('voicingCdrs');
   return (
