@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { knownReference, readRunbook, startStubPortal, writeNpm } from './testing/runbook.fixtures.ts';
@@ -92,6 +92,26 @@ test('the commands for damage of the rollback runbook work', async () => {
   const fetched = await scratch.portal(`verify --url ${portal.url}`);
   expect(fetched.out).toContain('The store was not read');
 }, 240_000);
+
+test('the rollback runbook names what verify says after the store was filled from a mirror without the last change', async () => {
+  await scratch.portal('keys create');
+  await scratch.publish('host', 1);
+  await scratch.publish('voicing', 1);
+  await scratch.portal('deploy host@latest voicing@latest --reason first');
+  const mirror = path.join(scratch.folder, 'mirror');
+  await scratch.portal(`mirror --to ${mirror}`);
+  await scratch.publish('voicing', 2);
+  await scratch.portal('deploy voicing@latest --reason last');
+  rmSync(path.join(scratch.folder, 'var/portal'), { recursive: true });
+  Object.assign(environment, { MIRROR: mirror });
+  const section = sectionOf(rollback, 'The store is empty or incomplete');
+  const [copy = '', restore = ''] = commandsOf(section);
+  const { code, output } = await runBlock(copy, environment);
+  expect(code).toBe(5);
+  const named = /If `verify` still says `([^`]+)`/.exec(section)?.[1] ?? 'nothing';
+  expect(output.split('\n').findLast((line) => line.includes('refused'))).toContain(named);
+  await follow([restore, 'npm run portal -- verify']);
+}, 60_000);
 
 test.each(['release.md', 'rollback.md'])('%s uses commands of the tool only', (document) => {
   for (const block of commandsOf(readRunbook(document)))
