@@ -27,6 +27,12 @@ describe('ConfirmDialog', () => {
     expect(onCancel).toHaveBeenCalledTimes(1);
   });
 
+  it('takes a double click for one decision', async () => {
+    const { user, onConfirm } = show();
+    await user.dblClick(await screen.findByRole('button', { name: 'Leave' }));
+    expect(onConfirm).toHaveBeenCalledTimes(1);
+  });
+
   it('cancels with Esc and ignores a press outside', async () => {
     const { user, onCancel } = show();
     const dialog = await screen.findByRole('alertdialog');

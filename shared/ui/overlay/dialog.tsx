@@ -47,7 +47,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { t } = useTranslation('common');
   const actions = (
     <FormActions align="end">
-      <Button theme={tone === 'danger' ? 'red' : 'green'} loading={loading} onClick={onConfirm}>
+      <Button
+        theme={tone === 'danger' ? 'red' : 'green'}
+        loading={loading}
+        // The second click of a double click comes before the first one has made the dialog wait.
+        onClick={({ detail }) => {
+          if (detail < 2) onConfirm();
+        }}
+      >
         {confirmText}
       </Button>
       <Button theme="outline" onClick={onCancel}>
