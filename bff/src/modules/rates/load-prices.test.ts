@@ -104,6 +104,19 @@ test('refuses a later version that lacks prices, unless they are to end', async 
   expect(await load([germany], latest)).toMatchObject({ added: 0 });
 });
 
+test('refuses to replace a version by one that lacks prices, unless they are to end', async () => {
+  const changes = { listId: 'replaced_eur', isReplacing: true };
+  const nepal = '977,np,Nepal,fixed,60,0.2000,1,0.2000,0';
+  await load([germany, mobile, nepal], changes);
+  await expect(load([germany], changes)).rejects.toThrow(
+    '2000-01-01T00:00:00Z on, 1 prefixes that have a price before would have none, and calls there would cost nothing: 977.',
+  );
+  const later = { ...changes, validFrom: '2026-12-01T00:00:00Z' };
+  await load([germany, nepal], later);
+  await expect(load([mobile], later)).rejects.toThrow('2 prefixes that have a price before would have none');
+  expect(await load([germany], { ...later, isEnding: true })).toMatchObject({ removed: 1, ended: 1 });
+});
+
 test('names prices that end and are wider from then on, if they cost something else', async () => {
   const changes = { listId: 'wider_eur' };
   const berlin = '4930,de,Berlin,fixed,60,0.012,1,0.0120,0.00';
@@ -127,7 +140,8 @@ test('refuses other prices from the same moment unless they replace them', async
   await load([germany, mobile], changes);
   const dearer = mobile.replaceAll('0.1215', '0.2000');
   await expect(load([dearer], changes)).rejects.toThrow('0 would be added, 1 changed, 1 removed');
-  expect(await load([dearer], { ...changes, isReplacing: true })).toMatchObject({ changed: 1, removed: 1 });
+  const replacing = { ...changes, isReplacing: true, isEnding: true };
+  expect(await load([dearer], replacing)).toMatchObject({ changed: 1, removed: 1 });
   expect(await findPrices(portal.database.system, 'other_eur')).toMatchObject([
     { prefix: '4915', rate_next: '0.200000' },
   ]);

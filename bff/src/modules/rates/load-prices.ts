@@ -47,8 +47,8 @@ export interface StandardList {
 }
 
 /**
- * Changes within the version, how many prices of the version before it end without another one in their place, and what has a wider
- * one from then on.
+ * Changes within the version, how many prices of the version before it, or of the one that it replaces, end without another one in
+ * their place, and what has a wider one from then on.
  */
 type LoadedPrices = Record<'added' | 'changed' | 'removed' | 'ended', number> &
   StandardList & { wider: WiderPrice[] };
@@ -116,7 +116,7 @@ async function store(
       `The price list ${listId} has other prices from ${validFrom}: ${added} would be added, ${changed} changed, ${removed} removed. Give a later --from, or --replace and then rerate.`,
     );
   }
-  const ended = missingPrices(preceding, given);
+  const ended = [...new Set([preceding, same].flatMap((version) => missingPrices(version, given)))];
   if (isOther && !isEnding) {
     refuseMissing(given.kind, ended, `From ${validFrom} on`);
     const known = new Set(missingPrices(same, following));

@@ -28,8 +28,8 @@ const usage = `Loads a price list for calls or messages.
   --replace   replaces other prices of the same list from the same moment. Calls that were charged by them keep their
               prices until "npm run rerate"
   --end-missing
-              prices of the version before that the file lacks end, also those in whose place no other one is valid:
-              calls there then cost nothing, and messages there are refused
+              prices of the version before, or of the replaced one, that the file lacks end, also those in whose place no
+              other one is valid: calls there then cost nothing, and messages there are refused
   --standard  makes the list the standard one of its currency and kind, also without a file: new services get it, and
               services without a list; the others keep theirs. Without a list, it shows which lists are standard
   --dry-run   shows what would change and changes nothing
@@ -87,8 +87,7 @@ await runCommand(usage, options, async ([given, ...more], values) => {
   };
   const loaded = await withPortal(({ database }) => loadPrices(database, version, read, { isDryRun }));
   const { added, changed, removed, ended, wider } = loaded;
-  const ends =
-    ended > 0 ? ` ${ended} prices of the version before end without another one in their place.` : '';
+  const ends = ended > 0 ? ` ${ended} prices end without another one in their place.` : '';
   console.log(
     json
       ? printableJson({
