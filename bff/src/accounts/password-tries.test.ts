@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { countAttemptOf } from '../http/rate-limit.ts';
 import type { TestClient } from '../testing/test-client.ts';
-import { testPassword, testPortal } from '../testing/test-portal.ts';
+import { type TestCustomer, testPassword, testPortal } from '../testing/test-portal.ts';
 
 const portal = testPortal({ RATE_LIMIT_FACTOR: '1' });
 const fresh = { password: 'NewSecret1!', password_repeat: 'NewSecret1!' };
@@ -66,3 +67,66 @@ test.each(['with the mailed link', 'after its exchange'])(
     expect((await change(owner, payload, '198.51.100.1')).status).toBe(200);
   },
 );
+
+const right = { current_password: testPassword };
+
+/** Shows the token with the right password until that is refused. Returns how often it was shown. */
+async function useUp(client: TestClient, current_password = testPassword): Promise<number> {
+  for (let count = 0; count < 70; count += 1)
+    if ((await client.post('/v1/accounts/token:reveal', { current_password })).status === 429) return count;
+  return Number.POSITIVE_INFINITY;
+}
+
+async function another(email: string, password = testPassword): Promise<TestClient> {
+  const client = portal.visitor();
+  expect((await client.post('/v1/users/login', { email, password })).status).toBe(200);
+  return client;
+}
+
+test('who uses up the right password in one session leaves the owner the uses of another', async () => {
+  const thief = await portal.customer();
+  const owner = await another(thief.account.email);
+  expect(await useUp(thief)).toBe(20);
+  expect((await owner.post('/v1/users/password:change', { ...right, ...fresh })).status).toBe(200);
+  expect((await owner.post('/v1/accounts/token:rotate', { current_password: fresh.password })).status).toBe(
+    200,
+  );
+}, 60_000);
+
+test('a new password set by mail has its own uses, guesses and changes', async () => {
+  const thief = await portal.customer();
+  const { email } = thief.account;
+  const others = [await another(email), await another(email)];
+  let uses = 0;
+  for (const client of [thief, ...others]) uses += await useUp(client);
+  expect(uses).toBe(60);
+  for (const client of [thief, ...others])
+    for (let count = 0; count < 10; count += 1)
+      await client.post('/v1/accounts/token:reveal', { current_password: 'Wrong1!xx' });
+  const lockedOut = await another(email);
+  expect((await lockedOut.post('/v1/accounts/token:reveal', right)).status).toBe(429);
+  await useUpChanges(thief.account);
+
+  await portal.visitor().post('/v1/users/password:restore', { email });
+  const mail = (await portal.mails()).find(({ to, text }) => to === email && text.includes('rst_'));
+  const token = /rst_[\w-]+/.exec(mail?.text ?? '')?.[0];
+  const restored = await portal.visitor().post('/v1/users/password:change', { ...fresh, token });
+  expect(restored.status).toBe(200);
+  const owner = await another(email, fresh.password);
+  const own = { current_password: fresh.password };
+  expect((await owner.post('/v1/accounts/token:rotate', own)).status).toBe(200);
+  expect((await owner.post('/v1/accounts/two-factor:begin', own)).status).toBe(200);
+  const further = { ...own, password: 'Another1!xx', password_repeat: 'Another1!xx' };
+  expect((await owner.post('/v1/users/password:change', further)).status).toBe(200);
+}, 120_000);
+
+async function useUpChanges({ account_id }: TestCustomer['account']): Promise<void> {
+  const limit = { name: 'password-changes', windowSeconds: 3600 };
+  for (let count = 0; count < 20; count += 1) await countAttemptOf(portal.context, limit, account_id);
+}
+
+test('limits the passwords that sessions of an account may set', async () => {
+  const client = await portal.customer();
+  await useUpChanges(client.account);
+  expect((await client.post('/v1/users/password:change', { ...right, ...fresh })).status).toBe(429);
+});

@@ -4,13 +4,8 @@ import { type AccountRow, findAccount, lockAccount } from '../accounts/accounts.
 import { requirePassword, wrongPassword } from '../accounts/passwords.ts';
 import type { Transaction } from '../database/database.ts';
 import { HttpError } from '../errors/http-error.ts';
-import {
-  type FactoredCounters,
-  forgiveAttempt,
-  limitRate,
-  limitRates,
-  type RateLimit,
-} from '../http/rate-limit.ts';
+import { type FactoredCounters, forgiveAttempt, limitRates, type RateLimit } from '../http/rate-limit.ts';
+import { hashToken } from '../secrets/secrets.ts';
 import { hasSession, holdContinued, isContinued } from './sessions.repository.ts';
 import type { Session } from './sessions.ts';
 
@@ -65,8 +60,10 @@ function falseIfLocked(error: unknown): false {
 /** The hashes of the passwords that requests have proved to know. */
 const checkedHashes = new WeakMap<FastifyRequest, string>();
 
+type Password = string | undefined;
+
 type OwnPassword = Pick<
-  OwnRequest<{ current_password?: string | undefined }>,
+  OwnRequest<{ current_password?: Password }>,
   'request' | 'account' | 'session' | 'body'
 >;
 
@@ -75,25 +72,32 @@ const triesOfSession: RateLimit = { name: 'password:session', max: 10, windowSec
 /** Of all sessions together. A thief of one uses up a third, so the owner can still change the password in another. */
 const triesOfAccount: RateLimit = { name: 'password:account', max: 30, windowSeconds: 600 };
 
+/** Requests with the right password: each is hashed, and most mail the owner. A session has a third of them as well. */
+const usesOfSession: RateLimit = { name: 'password-uses:session', max: 20, windowSeconds: 3600 };
+const usesOfAccount: RateLimit = { name: 'password-uses:account', max: 60, windowSeconds: 3600 };
+
 interface PasswordTry {
-  account_id: string;
+  /** The account as it was when the attempt began. */
+  account: Pick<AccountRow, 'account_id' | 'password_hash'>;
   /** The session that tries, or what its request has in place of it. */
   by: string;
 }
 
-const limitsOf = ({ account_id, by }: PasswordTry) =>
-  [
-    [triesOfSession, by],
-    [triesOfAccount, account_id],
-  ] as const;
+/** A new password has counts of its own: somebody who knew the old one may have opened many sessions and used up its counts. */
+function subjectsOf({ account, by }: PasswordTry) {
+  const password = hashToken(account.password_hash).toString('base64url');
+  return { session: by, account: `${account.account_id} ${password}` };
+}
+
+function triesOf(attempt: PasswordTry) {
+  const { session, account } = subjectsOf(attempt);
+  return [[triesOfSession, session] as const, [triesOfAccount, account] as const];
+}
 
 /** Counts a password as wrong before it is checked, so that parallel requests guess no more. Throws 429 after too many. */
 export async function countPasswordTry(context: FactoredCounters, attempt: PasswordTry): Promise<void> {
-  await limitRates(context, limitsOf(attempt));
+  await limitRates(context, triesOf(attempt));
 }
-
-/** Requests with the right password: each is hashed, and most mail the owner. */
-const passwordUses: RateLimit = { name: 'profile:password-uses', max: 60, windowSeconds: 3600 };
 
 /**
  * Checks the password of the session's account, before the transaction that uses it: hashing takes as long as hundreds of
@@ -103,22 +107,35 @@ export async function checkOwnPassword(
   context: FactoredCounters,
   { request, account, session, body }: OwnPassword,
 ): Promise<void> {
-  const attempt = { account_id: account.account_id, by: session.id };
-  await countPasswordTry(context, attempt);
+  const checked = await checkPassword(context, { account, session, password: body.current_password });
+  checkedHashes.set(request, checked.password_hash);
+}
+
+/** The same for a handler that has no transaction yet. Returns the account whose password it was. */
+export async function checkPassword(
+  context: FactoredCounters,
+  { account, session, password }: Pick<OwnPassword, 'account' | 'session'> & { password: Password },
+): Promise<AccountRow> {
   const checked = await findAccount(context.database.system, account.account_id);
   if (checked === undefined) throw new HttpError('unauthenticated');
-  await requirePassword(checked, body.current_password);
+  const attempt = { account: checked, by: session.id };
+  await countPasswordTry(context, attempt);
+  await requirePassword(checked, password);
   await countPasswordUse(context, attempt);
-  checkedHashes.set(request, checked.password_hash);
+  return checked;
 }
 
 /**
  * Counts a right password, which was counted as a guess before it was checked, as a use: a page that repeats a request must not
  * use up the guesses. Throws 429 if there were too many uses.
  */
-export async function countPasswordUse(context: FactoredCounters, attempt: PasswordTry): Promise<void> {
-  for (const one of limitsOf(attempt)) await forgiveAttempt(context, ...one);
-  await limitRate(context, passwordUses, attempt.account_id);
+async function countPasswordUse(context: FactoredCounters, attempt: PasswordTry): Promise<void> {
+  for (const one of triesOf(attempt)) await forgiveAttempt(context, ...one);
+  const { session, account } = subjectsOf(attempt);
+  await limitRates(context, [
+    [usesOfSession, session],
+    [usesOfAccount, account],
+  ]);
 }
 
 /** The options of routes that require the password. */

@@ -11,12 +11,7 @@ import {
 } from '../../accounts/accounts.repository.ts';
 import { findTokenAccount, updateExpired } from '../../accounts/one-time-tokens.repository.ts';
 import { redeemToken } from '../../accounts/one-time-tokens.ts';
-import {
-  hashPassword,
-  refuseCommonPassword,
-  requirePassword,
-  wrongPassword,
-} from '../../accounts/passwords.ts';
+import { hashPassword, refuseCommonPassword, wrongPassword } from '../../accounts/passwords.ts';
 import {
   type AnonymousAttempt,
   attemptOf,
@@ -28,10 +23,11 @@ import type { AppContext, Exchange, ExchangeOf } from '../../app/context.ts';
 import { oneAtATime } from '../../app/visitor-passwords.ts';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError, validationFailed } from '../../errors/http-error.ts';
+import { limitRate, resetAttempts } from '../../http/rate-limit.ts';
 import { recordEvent } from '../../http/security-log.ts';
 import { hashToken } from '../../secrets/secrets.ts';
 import { attemptSubject, tokenSubject } from '../../sessions/known-browser.ts';
-import { countPasswordTry, countPasswordUse, lockOwnAccount } from '../../sessions/own-account.ts';
+import { checkPassword, lockOwnAccount } from '../../sessions/own-account.ts';
 import { isLoggedIn, type SessionOfAccount } from '../../sessions/sessions.ts';
 import { countAttempt } from '../login/attempt-limits.ts';
 import { forgetOtherDevices } from '../login/known-devices.ts';
@@ -137,6 +133,8 @@ async function restore(
     await forgetAttempts(tx, accountId, endpoints.exchangeToken);
     // An attacker may use up the account's attempts meanwhile; this browser gets its own count.
     await forgetOtherDevices(tx, context.config, { request, reply, accountId });
+    // Somebody who knew the old password may have used up its changes.
+    await resetAttempts({ database: { system: tx } }, changesInSessions, accountId);
     // A session that was the proof has ended, but its cookie stays: the page repeats the request with it if the body is lost.
     if (token) await context.sessions.end(tx, request, reply);
     const sessions_revoked = await context.sessions.endAll(tx, accountId);
@@ -148,6 +146,9 @@ async function restore(
   return response;
 }
 
+/** Each new password is hashed, mailed to the owner, and has further uses. */
+const changesInSessions = { name: 'password-changes', max: 20, windowSeconds: 3600 };
+
 async function changeInSession(
   context: AppContext,
   { request, reply }: Exchange,
@@ -157,12 +158,8 @@ async function changeInSession(
   const { database, sessions } = context;
   if (!current) throw validationFailed({ field: 'current_password', code: 'current_password_required' });
   const accountId = account.account_id;
-  const passwordTry = { account_id: accountId, by: session.id };
-  await countPasswordTry(context, passwordTry);
-  const checked = await findAccount(database.system, accountId);
-  if (checked === undefined) throw new HttpError('unauthenticated');
-  await requirePassword(checked, current);
-  await countPasswordUse(context, passwordTry);
+  const checked = await checkPassword(context, { account, session, password: current });
+  await limitRate(context, changesInSessions, accountId);
   const newPassword = await prepare(context, request, checked, password);
   const response = await database.asSystem(async (tx) => {
     // The owner may have restored the account since the session and the password were checked.

@@ -28,11 +28,12 @@ export async function repeatPasswordChange(
   );
   if (earlier === undefined) throw refusal;
   const { account_id: accountId, session: lost } = earlier;
-  // A repetition checks a password: it must be neither an oracle nor a way to keep the processor busy.
-  await countPasswordTry(context, { account_id: accountId, by: `attempt ${attempt.key}` });
-  // No hash of the password is stored with the attempt: the account's own says whether it was the same one.
   const checked = await findAccount(database.system, accountId);
-  if (checked === undefined || !(await isPassword(checked.password_hash, body.password))) throw refusal;
+  if (checked === undefined) throw refusal;
+  // A repetition checks a password: it must be neither an oracle nor a way to keep the processor busy.
+  await countPasswordTry(context, { account: checked, by: `attempt ${attempt.key}` });
+  // No hash of the password is stored with the attempt: the account's own says whether it was the same one.
+  if (!(await isPassword(checked.password_hash, body.password))) throw refusal;
   await database.asSystem(async (tx) => {
     const account = await lockAccount(tx, accountId);
     refuseChangedPassword(account, checked, refusal);
