@@ -18,6 +18,9 @@ interface StatementFiltersProps {
   onReset: () => void;
 }
 
+/** This month is the default. */
+const presets = longPeriodPresets.filter((preset) => preset !== 'thisMonth');
+
 /** Service and period; both stand in the address. */
 export function StatementFilters({ services, serviceId, query, onChange, onReset }: StatementFiltersProps) {
   const { t } = useTranslation('financesStatement');
@@ -36,7 +39,7 @@ export function StatementFilters({ services, serviceId, query, onChange, onReset
         value={query}
         onChange={onChange}
         defaultTitle={t('filters.defaultPeriod')}
-        presets={longPeriodPresets}
+        presets={presets}
         pastOnly
       />
     </FilterBar>

@@ -51,6 +51,13 @@ describe('the statement of account', () => {
     expect(screen.getByText('VAT and rounding. Usage and numbers were charged before.')).toBeVisible();
   });
 
+  it('offers each period once', async () => {
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: /^Period/ }));
+    const titles = (await screen.findAllByRole('option')).map(({ textContent }) => textContent);
+    expect(new Set(titles).size).toBe(titles.length);
+  });
+
   it('sums the period: opening balance, each kind, closing balance', async () => {
     show();
     const sums = within(await screen.findByRole('region', { name: 'Summary of the period' }));
