@@ -332,6 +332,43 @@ test('charges a call of a CSV file once, however its moment and number are writt
   expect(await balance(id)).toBe(charged);
 });
 
+test('charges a call of a CSV file once, whether its moment has milliseconds or whole seconds', async () => {
+  const id = await service();
+  const file = path.join(folder, 'fractions.csv');
+  const header = 'call_id,started,duration_seconds,number_from,number_to';
+  const options = { file, format: 'csv', timezone: 'UTC' } as const;
+  const call = (started: string, seconds = 60) => `one,${started},${seconds},+3726001200,+493023125101`;
+  const twice = async (...calls: string[]) => {
+    await writeFile(file, [header, ...calls, ''].join('\n'));
+    const counts = await imported(id, { ...options, isDryRun: true });
+    expect(await imported(id, options)).toMatchObject({ ...counts });
+    const { imported: added, alreadyThere, conflicting } = counts;
+    return { added, alreadyThere, conflicting };
+  };
+  const nothing = { added: 0, alreadyThere: 0, conflicting: 0 };
+  // Two legs to one number within a second.
+  const legs = [call('2026-11-02T10:00:00.500Z'), call('2026-11-02T10:00:00.750Z')];
+  expect(await twice(...legs)).toEqual({ ...nothing, added: 2 });
+  const charged = await balance(id);
+  expect(await twice(call('2026-11-02 10:00:00'), call('1793613600'))).toEqual({
+    ...nothing,
+    alreadyThere: 2,
+  });
+  expect(await twice(call('2026-11-02T10:00:00Z', 61))).toEqual({ ...nothing, conflicting: 1 });
+  expect(await balance(id)).toBe(charged);
+  expect(await twice(call('2026-11-02T10:00:01Z'), call('2026-11-02T10:00:01.999Z'))).toEqual({
+    ...nothing,
+    added: 1,
+    alreadyThere: 1,
+  });
+  expect(await twice(call('2026-11-02T10:00:01.001Z'), ...legs)).toEqual({ ...nothing, alreadyThere: 3 });
+  expect(await twice(call('2026-11-02T10:00:02.999Z'), call('2026-11-02T10:00:02Z'))).toEqual({
+    ...nothing,
+    added: 1,
+    alreadyThere: 1,
+  });
+});
+
 test('refuses a CSV file with two columns of a name that it needs', async () => {
   const id = await service();
   const file = path.join(folder, 'columns.csv');

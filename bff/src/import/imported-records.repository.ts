@@ -28,8 +28,8 @@ export interface RecordTable<Row> {
   /** What decides what a record costs, apart from prices: records with one id that differ in it are not the same. */
   content: readonly (keyof Row & string)[];
   /**
-   * Records that began at the same moment and agree in these columns are the same, whatever their ids. For formats whose ids depend on
-   * how a file writes moments and numbers.
+   * Records that began at the same moment and agree in these columns are the same, whatever their ids. A moment in whole seconds is the
+   * same as any within its second. For formats whose ids depend on how a file writes moments and numbers.
    */
   sameAs?: readonly (keyof Row & string)[];
   /** The types of the columns that a row has. */
@@ -95,13 +95,12 @@ export async function compareRows<Row extends object>(
   if (rows.length === 0) return compared;
   const stored = await findKnown(tx, target, table, rows);
   for (const row of rows) {
-    const names = namesOf(row, table);
     const here = { ms: Date.parse(table.time(row)), content: contentOf(row, table) };
-    const known = names
+    const known = namesOf(row, table, 'to find')
       .map((name) => stored.get(name) ?? earlier.get(name))
       .find((found) => found !== undefined);
     if (known === undefined) {
-      for (const name of names) earlier.set(name, here);
+      for (const name of namesOf(row, table, 'to store')) earlier.set(name, here);
       compared.fresh.push(row);
       continue;
     }
@@ -134,11 +133,21 @@ function contentOf<Row>(row: object, { content }: Pick<RecordTable<Row>, 'conten
   });
 }
 
-/** The id of a record and, in tables with `sameAs`, what identifies it otherwise. */
-function namesOf<Row extends object>(row: Row, table: RecordTable<Row>): string[] {
-  const { id, sameAs, time } = table;
+/** The id of a record and, in tables with `sameAs`, what identifies it otherwise: one name of those to find must be stored. */
+function namesOf<Row extends object>(
+  row: Row,
+  { id, sameAs, time }: RecordTable<Row>,
+  use: 'to find' | 'to store',
+): string[] {
   if (sameAs === undefined) return [id(row)];
-  return [id(row), JSON.stringify([time(row), ...sameAs.map((name) => Reflect.get(row, name))])];
+  const agreed = sameAs.map((name) => Reflect.get(row, name));
+  const nameOf = (...moment: unknown[]) => JSON.stringify([...moment, ...agreed]);
+  const ms = Date.parse(time(row));
+  const second = Math.floor(ms / 1000) * 1000;
+  const names = [id(row), nameOf(ms)];
+  const within = nameOf(second, 'and a fraction');
+  if (use === 'to find') return [...names, ms === second ? within : nameOf(second)];
+  return ms === second ? names : [...names, within];
 }
 
 /** Returns the records that are there with the rows' ids and, in tables with `sameAs`, those that are the same otherwise. */
@@ -154,7 +163,7 @@ async function findKnown<Row extends object>(
     const row = rows[place - 1];
     if (row === undefined) continue;
     const found = { ms: Date.parse(table.time(row)), content: contentOf(record, table) };
-    for (const name of namesOf(row, table)) known.set(name, found);
+    for (const name of namesOf(row, table, 'to store')) known.set(name, found);
   }
   return known;
 }
@@ -179,12 +188,18 @@ async function findSame<Row extends object>(
     sameAs.map((name) => sql`stored.${identifier(name)} = given.${identifier(name)}`),
     ' and ',
   );
+  const moment = sql`stored.${identifier(table.timeColumn)}`;
+  const second = sql`date_trunc('second', given.time)`;
   return tx.query<{ place: number }>(sql`
     select given.place::integer as place, ${selectList(table.content, {}, sql`stored`)}
     from unnest(${times}::timestamptz[], ${given}) with ordinality as given (time, ${selectList(sameAs)}, place)
     join ${identifier(table.name)} stored on stored.account_id = ${account_id} and stored.service_id = ${service_id}
-      and stored.${identifier(table.timeColumn)} = given.time and ${agree}
-    where stored.${identifier(table.timeColumn)} between ${sorted[0] ?? null}::timestamptz and ${sorted.at(-1) ?? null}::timestamptz`);
+      and ${moment} >= ${second} and ${moment} < ${second} + interval '1 second'
+      and (${moment} = given.time or ${second} in (${moment}, given.time)) and ${agree}
+    where ${moment} >= date_trunc('second', ${sorted[0] ?? null}::timestamptz)
+      and ${moment} < ${sorted.at(-1) ?? null}::timestamptz + interval '1 second'
+    -- The last one counts.
+    order by ${moment} = given.time`);
 }
 
 /** Returns the records with the rows' ids. */
