@@ -8,9 +8,10 @@ import type { Capacity, Transaction } from '../database/database.ts';
 import { HttpError, unavailable } from '../errors/http-error.ts';
 import { bodyRefusal, parameterRefusal } from '../errors/validation-refusal.ts';
 import { goneSignal } from '../http/gone-requests.ts';
-import { addressSubject, limitRate, type RateLimit } from '../http/rate-limit.ts';
+import { addressSubject, type RateLimit } from '../http/rate-limit.ts';
 import { dropEvents, holdEvents, releaseEvents } from '../http/security-log.ts';
 import { refuseEndedSession } from '../sessions/own-account.ts';
+import { limitCaller } from '../sessions/session-share.ts';
 import type { SessionAccount } from '../sessions/sessions.repository.ts';
 import type { Session, SessionOfAccount } from '../sessions/sessions.ts';
 import { AfterCommit } from './after-commit.ts';
@@ -34,7 +35,7 @@ type ParsedRequest = ReturnType<typeof parse> & Exchange & { log: FastifyBaseLog
 interface RouteOptions<E extends Endpoint> {
   /** The capacity that the transaction uses; `general` if absent. */
   capacity?: Capacity;
-  /** The rate limit of one account; undefined for requests that do not count. */
+  /** The rate limit of one account, of which a session has a share; undefined for requests that do not count. */
   limit?: (request: Pick<RequestContext<E>, 'body'>) => RateLimit | undefined;
   /** Runs before the transaction begins, for example a request to another service. Throws to refuse the request. */
   before?: (exchange: Omit<RequestContext<E>, 'tx'>) => Promise<void>;
@@ -130,7 +131,7 @@ export function route<E extends Endpoint>(
       if (endpoint.access === 'limited') return response({ ...exchange, ...found }, reply);
       // Before the transaction: a refusal must not roll the count back, nor a request wait for a second connection.
       const limit = limitOf(exchange) ?? limitOfKeys(endpoint, request);
-      if (limit !== undefined) await limitRate(context, limit, accountId);
+      if (limit !== undefined) await limitCaller(context, limit, found);
       await before?.({ ...exchange, ...found });
       // The response is checked before the commit, so a response that breaks the contract has no effect.
       const transaction = async (tx: Transaction) => {

@@ -15,6 +15,7 @@ import {
 } from '../crypto-providers/crypto-provider.ts';
 import { toPaymentResponse } from '../payments/payment-response.ts';
 import { findPayment, insertPayment } from '../payments/payments.repository.ts';
+import { countPaymentOfSession } from '../payments/payments-of-session.ts';
 import { prepareTopUp, quoteGross } from '../payments/top-up.ts';
 import { toCryptoDetails } from './crypto-details.ts';
 import {
@@ -61,10 +62,12 @@ export async function cryptoPaymentsRoutes(app: FastifyInstance, context: AppCon
     }
   };
 
-  const order = async ({ account, body, request }: Omit<ExchangeOf<'createCryptoPayment'>, 'tx'>) => {
+  const order = async (exchange: Omit<ExchangeOf<'createCryptoPayment'>, 'tx'>) => {
+    const { account, body, request, session } = exchange;
     if (!account.crypto_enabled) throw new HttpError('crypto_disabled');
     if (provider === null) throw new HttpError('upstream_error');
     const option = optionOf(provider, body);
+    await countPaymentOfSession(context, session);
     const terms = await database.withAccount(
       account.account_id,
       (tx) => quoteGross(tx, config, account, body, option),

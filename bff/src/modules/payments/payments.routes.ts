@@ -2,6 +2,7 @@ import { endpoints } from '@portal/contract/endpoints';
 import { maxPaymentDays } from '@portal/contract/payments';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext, ExchangeOf } from '../../app/context.ts';
+import { idempotencyKeyOf, isRepeated } from '../../app/idempotency.ts';
 import { route } from '../../app/route.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { page } from '../../listing/page.ts';
@@ -14,6 +15,7 @@ import {
   findPaymentTotals,
   insertPayment,
 } from './payments.repository.ts';
+import { countPaymentOfSession } from './payments-of-session.ts';
 import { prepareTopUp } from './top-up.ts';
 import { quoteTopUp } from './top-up-quote.ts';
 
@@ -21,7 +23,7 @@ const daysToPay = 14;
 
 /** Endpoints 21 and 23, the quote of a top-up, and its cancellation. */
 export async function paymentsRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  const { config } = context;
+  const { config, database } = context;
 
   route(app, context, endpoints.quoteTopUp, (exchange) => quoteTopUp(exchange, context));
 
@@ -36,7 +38,17 @@ export async function paymentsRoutes(app: FastifyInstance, context: AppContext):
     });
     return { payment: toPaymentResponse(row, config), bank_details: bankDetails(row, config) };
   };
-  route(app, context, endpoints.createInvoicePayment, createInvoicePayment, { capacity: 'essential' });
+  route(app, context, endpoints.createInvoicePayment, createInvoicePayment, {
+    capacity: 'essential',
+    before: async ({ request, account: { account_id }, session }) => {
+      const key = idempotencyKeyOf(request);
+      const isKnown =
+        key !== undefined &&
+        (await database.withAccount(account_id, (tx) => isRepeated(tx, account_id, key), 'essential'));
+      // A repeated request creates no payment.
+      if (!isKnown) await countPaymentOfSession(context, session);
+    },
+  });
 
   route(app, context, endpoints.listPayments, async ({ tx, account, query }) => {
     const { timezone } = account;

@@ -60,7 +60,7 @@ export async function quoteGross(
 }
 
 /** Payments that one account may create: each takes a document number, which is never reused. */
-const most = { hour: 60, day: 200 };
+export const mostPayments = { hour: 60, day: 200 };
 
 /**
  * Throws 429 if the account has created too many payments. Locks the account, so that parallel requests count each
@@ -69,6 +69,6 @@ const most = { hour: 60, day: 200 };
 async function refuseMany(tx: Queryable, { RATE_LIMIT_FACTOR: factor }: Config, accountId: string) {
   await lockAccount(tx, accountId);
   const { in_hour, in_day, hour_left, day_left } = await countRecentPayments(tx, accountId);
-  if (in_day >= most.day * factor) throw rateLimited(Math.max(1, day_left));
-  if (in_hour >= most.hour * factor) throw rateLimited(Math.max(1, hour_left));
+  if (in_day >= mostPayments.day * factor) throw rateLimited(Math.max(1, day_left));
+  if (in_hour >= mostPayments.hour * factor) throw rateLimited(Math.max(1, hour_left));
 }

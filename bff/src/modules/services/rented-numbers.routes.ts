@@ -35,6 +35,6 @@ export async function rentedNumbersRoutes(app: FastifyInstance, context: AppCont
     return stored;
   };
   route(app, context, endpoints.updateNumberLabel, storeLabel, {
-    limit: () => ({ name: 'number-labels', windowSeconds: 3600, max: 300 }),
+    limit: () => ({ name: 'number-labels', windowSeconds: 3600, max: 900 }),
   });
 }

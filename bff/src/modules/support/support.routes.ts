@@ -8,23 +8,23 @@ import type { AppContext, RequestContext } from '../../app/context.ts';
 import { route } from '../../app/route.ts';
 import type { Queryable } from '../../database/database.ts';
 import { insertInto, sql } from '../../database/sql.ts';
-import { knownBrowsersOf } from '../../sessions/known-browser.ts';
+import { limitCaller } from '../../sessions/session-share.ts';
 import { checkBot } from '../bot-check/bot-check.ts';
 import { requireService } from '../services/services.service.ts';
 
-const ticketLimit = { name: 'support:account', max: 10, windowSeconds: 3600 };
+const ticketLimit = { name: 'support', max: 10, windowSeconds: 3600 };
 
 export async function supportRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const { config, mailer } = context;
 
   route(app, context, endpoints.createTicket, createTicket, {
-    limit: () => ticketLimit,
-    before: ({ request, account, body: { captcha_token: token } }) =>
-      checkBot(context, request, {
-        action: 'support',
-        token,
-        subject: knownBrowsersOf(account.account_id),
-      }),
+    before: async (exchange) => {
+      const { request, session, body } = exchange;
+      // A thief of another session can use up neither these checks nor those of the owner's logins.
+      const subject = { key: `session:${session.id}`, isKnown: true };
+      await checkBot(context, request, { action: 'support', token: body.captcha_token, subject });
+      await limitCaller(context, ticketLimit, exchange);
+    },
   });
 
   async function createTicket({ tx, account, body }: RequestContext<typeof endpoints.createTicket>) {
