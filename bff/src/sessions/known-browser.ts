@@ -63,11 +63,13 @@ export async function tokenSubject(
 }
 
 /**
- * The subject of limits by network address: the address, or the known browsers of an account. Behind a proxy or in an
- * office, thousands of customers may share one address, and one attacker would use up its limit.
+ * The subject of limits by network address: the address, or the known browsers of an account at this address. Behind a proxy
+ * or in an office, thousands of customers may share one address, and one attacker would use up its limit. A thief elsewhere who
+ * has copied a browser's cookie does not use up the owner's, who needs it to restore the password.
  */
 export function placeOf({ ip }: FastifyRequest, subject?: AttemptSubject): string {
-  return subject?.isKnown ? subject.key : addressSubject(ip);
+  const address = addressSubject(ip);
+  return subject?.isKnown ? `${subject.key} at ${address}` : address;
 }
 
 /** The same for a request that names no account: any account that knows the browser counts. */

@@ -12,7 +12,7 @@ import {
   resetAttempts,
   type Window,
 } from '../../http/rate-limit.ts';
-import type { AttemptSubject } from '../../sessions/known-browser.ts';
+import { type AttemptSubject, placeOf } from '../../sessions/known-browser.ts';
 import { checkBot } from '../bot-check/bot-check.ts';
 
 const minute = 60;
@@ -63,7 +63,8 @@ export type Attempt = keyof typeof limits;
 /**
  * Counts an attempt against its limits. Throws 429 when one is reached; the attempt then counts against none, so that
  * one customer does not use up the limit of a shared office. A browser that its account knows is not limited by its
- * address, whose limit an attacker behind the same proxy may have used up, but with the account's other known browsers.
+ * address, whose limit an attacker behind the same proxy may have used up, but with the account's other known browsers:
+ * wherever they are if the attempt guesses something, and otherwise at this address.
  */
 export async function countAttempt(
   context: AppContext,
@@ -96,7 +97,7 @@ function subjects(
     list.push([byPlace, addressSubject(request.ip)]);
     const block = networkSubject(request.ip);
     if (block !== undefined) list.push([{ name: `${attempt}:network`, ...network }, block]);
-  } else if (customer === undefined) list.push([byPlace, subject.key]);
+  } else if (customer === undefined) list.push([byPlace, placeOf(request, subject)]);
   if (subject === undefined || customer === undefined) return list;
   list.push([{ name: `${attempt}:customer`, ...customer }, subject.key]);
   if (day !== undefined) list.push([{ name: `${attempt}:day`, ...day }, subject.key]);

@@ -105,6 +105,34 @@ test('a known browser gets a challenge and has its solution checked while its ad
   expect((await customer.post('/v1/accounts/support', support)).body.code).toBe('captcha_failed');
 });
 
+test('a copied cookie of a known browser does not keep the owner elsewhere from restoring the password', async () => {
+  const customer = await withBotCheck.customer();
+  const challenge = '/v1/bot-check/challenge?action=restore';
+  const payload = { email: customer.account.email, captcha_token: 'guessed' };
+  const thief = Object.assign(withBotCheck.visitor(), {
+    cookies: { device: customer.cookies['device'] ?? '' },
+  });
+  const remoteAddress = '203.0.113.7';
+  for (let count = 0; count < 101; count += 1) {
+    await thief.send({ method: 'GET', url: challenge, remoteAddress });
+    await thief.send({ method: 'POST', url: restore, payload, remoteAddress });
+  }
+  expect((await thief.send({ method: 'GET', url: challenge, remoteAddress })).status).toBe(429);
+  expect((await thief.send({ method: 'POST', url: restore, payload, remoteAddress })).status).toBe(429);
+  expect((await customer.get(challenge)).status).toBe(200);
+  expect((await customer.post(restore, payload)).body.code).toBe('captcha_failed');
+});
+
+test('mails that a copied cookie asks for elsewhere do not use up those of the owner', async () => {
+  const customer = await portal.customer();
+  const payload = { email: customer.account.email };
+  const thief = Object.assign(portal.visitor(), { cookies: { device: customer.cookies['device'] ?? '' } });
+  const ask = () => thief.send({ method: 'POST', url: restore, payload, remoteAddress: '203.0.113.7' });
+  for (let count = 0; count < 25; count += 1) expect((await ask()).status).toBe(202);
+  expect((await ask()).status).toBe(429);
+  expect((await customer.post(restore, payload)).status).toBe(202);
+});
+
 test('requests over a limit, which are refused later, do not hold up others at their address', async () => {
   await useUp(restore, (count) => ({ email: `nobody-${count}@example.com` }));
   const order: string[] = [];
