@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { sql } from '../../database/sql.ts';
 import type { TestClient, TestResponse } from '../../testing/test-client.ts';
 import { type TestCustomer, testPassword, testPortal } from '../../testing/test-portal.ts';
+import { givenCryptoCustomer } from '../crypto/crypto.fixtures.ts';
 import { givenService } from '../services/services.fixtures.ts';
 
 const portal = testPortal({ RATE_LIMIT_FACTOR: '1' });
@@ -49,6 +50,19 @@ test('creates at most sixty payments in an hour, also in parallel, and says when
   await portal.superuser.system.run(sql`
     update payments set created = created - interval '1 hour' where account_id = ${customer.account.account_id}`);
   expect((await create(undefined, await another(customer))).status).toBe(201);
+});
+
+test('payments in crypto currencies and by bank transfer share the limit of their session', async () => {
+  const { customer, service_id } = await givenCryptoCustomer(portal);
+  const pay = (method: string, amount: number) =>
+    customer.post(`/v1/finances/payments/${method}`, {
+      service_id,
+      amount: `${amount}`,
+      allow_duplicate: true,
+    });
+  for (let count = 0; count < 20; count += 1)
+    expect((await pay(count % 2 === 0 ? 'crypto' : 'invoices', 100 + count)).status).toBe(201);
+  expect([(await pay('crypto', 200)).status, (await pay('invoices', 200)).status]).toEqual([429, 429]);
 });
 
 test('creates at most two hundred payments in a day', async () => {
