@@ -10,10 +10,7 @@ const mostNumbers = 1_000;
 /** To count calls, which reads them all, so many numbers are still sooner found by the indexes. */
 export const mostCountedNumbers = 20_000;
 
-/**
- * Returns the condition of a number filter for calls. A beginning is a range of the index by number. For an end or a middle the
- * numbers that have it are looked up first.
- */
+/** Returns the condition of a number filter for calls. The numbers that have the beginning, the end or the middle are looked up first. */
 export async function callsWithNumber(
   db: Queryable,
   traffic: Traffic,
@@ -21,18 +18,19 @@ export async function callsWithNumber(
   mask: string,
 ): Promise<Sql> {
   const { digits, match } = parseNumberMask(mask);
-  if (match === 'prefix') return matchesNumber(column, mask);
-  const numbers =
-    match === 'suffix'
-      ? await findNumbersEnding(db, traffic, digits)
-      : await findNumbersContaining(db, traffic, digits);
+  const numbers = await findNumbers(
+    db,
+    traffic,
+    [{ digits, match, beginning: matchesNumber(sql`number`, mask) }],
+    mostNumbers,
+  );
   if (numbers.length > mostNumbers) return matchesNumber(column, mask);
   return sql`${column} = any(${numbers}::text[])`;
 }
 
 /**
- * Returns the condition for calls of or to numbers that a search names, by the indexes of callers and of the called. Beginnings are
- * ranges of these; for ends and middles the numbers that have them are looked up first.
+ * Returns the condition for calls of or to numbers that a search names, by the indexes of callers and of the called. The numbers that have
+ * the beginnings, ends and middles are looked up first.
  */
 export async function callsOfNumbers(
   db: Queryable,
@@ -40,31 +38,39 @@ export async function callsOfNumbers(
   masks: readonly string[],
   most = mostNumbers,
 ): Promise<Sql> {
-  const parsed = masks.map(parseSearchMask);
-  const looked = parsed.filter(({ match }) => match !== 'prefix');
-  const numbers = looked.length === 0 ? [] : await findNumbers(db, traffic, looked, most);
-  const isFew = numbers.length <= most;
-  const either = parsed.flatMap((mask) => (isFew && looked.includes(mask) ? [] : hasPart(mask)));
-  if (isFew && looked.length > 0)
-    either.push(sql`number_from = any(${numbers}::text[])`, sql`number_to = any(${numbers}::text[])`);
+  const parsed = masks.map(parseSearchMask).map((mask) => ({
+    ...mask,
+    beginning: beginsWith(sql`number`, searchedNumbers(mask.digits)),
+  }));
+  const numbers = await findNumbers(db, traffic, parsed, most);
+  const either =
+    numbers.length <= most
+      ? [sql`number_from = any(${numbers}::text[])`, sql`number_to = any(${numbers}::text[])`]
+      : parsed.flatMap(hasPart);
   return sql`(${joinSql(either, ' or ')})`;
+}
+
+interface LookedUp extends NumberMask {
+  /** The condition for a number that begins with the digits. */
+  beginning: Sql;
 }
 
 /** The numbers of the service that have a part, or more than `most` of them if there are more. */
 async function findNumbers(
   db: Queryable,
   { accountId, serviceId }: Traffic,
-  masks: readonly NumberMask[],
+  masks: readonly LookedUp[],
   most: number,
 ): Promise<string[]> {
   const own = sql`account_id = ${accountId} and service_id = ${serviceId}`;
   const found = new Set<string>();
   // One after the other, because after a frequent part the others need not be looked up.
-  for (const { digits, match } of masks) {
+  for (const { digits, match, beginning } of masks) {
+    const part = match === 'prefix' ? beginning : startsWith(sql`reversed`, reverse(digits));
     const rows = await db.query<{ number: string }>(
       match === 'contains'
         ? sql`select number from numbers_containing(${serviceId}, ${digits}, ${most + 1}) number`
-        : sql`select number from call_numbers where ${own} and ${startsWith(sql`reversed`, reverse(digits))} limit ${most + 1}`,
+        : sql`select number from call_numbers where ${own} and ${part} limit ${most + 1}`,
     );
     for (const { number } of rows) found.add(number);
     if (found.size > most) break;
@@ -81,18 +87,4 @@ function hasPart({ digits, match }: NumberMask): Sql[] {
 
 function reverse(digits: string): string {
   return [...digits].reverse().join('');
-}
-
-async function findNumbersEnding(db: Queryable, traffic: Traffic, digits: string): Promise<string[]> {
-  const rows = await db.query<{ number: string }>(sql`
-    select number from call_numbers
-    where account_id = ${traffic.accountId} and service_id = ${traffic.serviceId} and ${startsWith(sql`reversed`, reverse(digits))}
-    limit ${mostNumbers + 1}`);
-  return rows.map(({ number }) => number);
-}
-
-async function findNumbersContaining(db: Queryable, traffic: Traffic, digits: string): Promise<string[]> {
-  const rows = await db.query<{ number: string }>(sql`
-    select number from numbers_containing(${traffic.serviceId}, ${digits}, ${mostNumbers + 1}) number`);
-  return rows.map(({ number }) => number);
 }
