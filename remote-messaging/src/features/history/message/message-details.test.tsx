@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { getMessage, getMessageTotals } from '@portal/contract/messages';
 import { listSavedViews } from '@portal/contract/saved-views';
+import { listServiceCountries } from '@portal/contract/service-countries';
 import { getStats } from '@portal/contract/stats';
 import { messagesResponse, noSavedViews, renderPage, reply } from '@portal/shared/testing';
 import { screen, within } from '@testing-library/react';
@@ -17,6 +18,7 @@ function renderOpened(changes: Partial<typeof message> = {}, search = `?row=${me
       reply(getStats, { ...messagesResponse, items: [{ ...message, ...changes }] }),
       reply(getMessageTotals),
       reply(listSavedViews, noSavedViews),
+      reply(listServiceCountries),
       reply(getMessage, { success: true, message: { ...message, ...changes } }),
     ],
   });
