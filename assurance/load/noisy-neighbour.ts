@@ -29,6 +29,8 @@ interface Attack {
 
 type Services = Pick<ExpensiveCustomer, 'voicing' | 'messaging'>;
 
+let logins = 0;
+
 await withBff(async (bff) => {
   const neighbour = await addCustomer(bff.url);
   const neighbourService = await addService(neighbour.client, 'voicing');
@@ -181,8 +183,6 @@ async function useOnce(
   browser.close();
   return times;
 }
-
-let logins = 0;
 
 /** Another address after every twenty logins: the neighbour logs in more often than one address may. */
 function nextAddress(): string {
