@@ -6,6 +6,7 @@ import type { Transaction } from '../database/database.ts';
 import { HttpError } from '../errors/http-error.ts';
 import { type FactoredCounters, forgiveAttempt, limitRates, type RateLimit } from '../http/rate-limit.ts';
 import { hashToken } from '../secrets/secrets.ts';
+import { shareOfSession } from './session-share.ts';
 import { hasSession, holdContinued, isContinued } from './sessions.repository.ts';
 import type { Session } from './sessions.ts';
 
@@ -67,14 +68,10 @@ type OwnPassword = Pick<
   'request' | 'account' | 'session' | 'body'
 >;
 
-/** Wrong passwords of a session, over all endpoints that require the password: a thief of a session must not guess it. */
-const triesOfSession: RateLimit = { name: 'password:session', max: 10, windowSeconds: 600 };
-/** Of all sessions together. A thief of one uses up a third, so the owner can still change the password in another. */
-const triesOfAccount: RateLimit = { name: 'password:account', max: 30, windowSeconds: 600 };
-
-/** Requests with the right password: each is hashed, and most mail the owner. A session has a third of them as well. */
-const usesOfSession: RateLimit = { name: 'password-uses:session', max: 20, windowSeconds: 3600 };
-const usesOfAccount: RateLimit = { name: 'password-uses:account', max: 60, windowSeconds: 3600 };
+/** Wrong passwords of an account, over all endpoints that require the password: a thief of a session must not guess it. */
+const wrongTries: RateLimit = { name: 'password', max: 30, windowSeconds: 600 };
+/** Requests with the right password: each is hashed, and most mail the owner. */
+const uses: RateLimit = { name: 'password-uses', max: 60, windowSeconds: 3600 };
 
 interface PasswordTry {
   /** The account as it was when the attempt began. */
@@ -83,20 +80,21 @@ interface PasswordTry {
   by: string;
 }
 
-/** A new password has counts of its own: somebody who knew the old one may have opened many sessions and used up its counts. */
-function subjectsOf({ account, by }: PasswordTry) {
+/**
+ * What an attempt counts against: the share of its session, and the account. A new password has counts of its own: somebody who
+ * knew the old one may have opened many sessions and used up its counts.
+ */
+function countsOf(limit: RateLimit, { account, by }: PasswordTry) {
   const password = hashToken(account.password_hash).toString('base64url');
-  return { session: by, account: `${account.account_id} ${password}` };
-}
-
-function triesOf(attempt: PasswordTry) {
-  const { session, account } = subjectsOf(attempt);
-  return [[triesOfSession, session] as const, [triesOfAccount, account] as const];
+  return [
+    [shareOfSession(limit), by],
+    [limit, `${account.account_id} ${password}`],
+  ] as const;
 }
 
 /** Counts a password as wrong before it is checked, so that parallel requests guess no more. Throws 429 after too many. */
 export async function countPasswordTry(context: FactoredCounters, attempt: PasswordTry): Promise<void> {
-  await limitRates(context, triesOf(attempt));
+  await limitRates(context, countsOf(wrongTries, attempt));
 }
 
 /**
@@ -130,12 +128,8 @@ export async function checkPassword(
  * use up the guesses. Throws 429 if there were too many uses.
  */
 async function countPasswordUse(context: FactoredCounters, attempt: PasswordTry): Promise<void> {
-  for (const one of triesOf(attempt)) await forgiveAttempt(context, ...one);
-  const { session, account } = subjectsOf(attempt);
-  await limitRates(context, [
-    [usesOfSession, session],
-    [usesOfAccount, account],
-  ]);
+  for (const [limit, subject] of countsOf(wrongTries, attempt)) await forgiveAttempt(context, limit, subject);
+  await limitRates(context, countsOf(uses, attempt));
 }
 
 /** The options of routes that require the password. */
