@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import type { Transaction } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
 import { HttpError } from '../errors/http-error.ts';
-import type { Exchange } from './context.ts';
+import type { AppContext, Exchange } from './context.ts';
 
 type Attempt = Exchange & { endpoint: Endpoint; accountId: string };
 type StoredResponse = { call: string; body_hash: Buffer; status: number; response: unknown };
@@ -85,13 +85,20 @@ async function repeatable<Response>(
   return result;
 }
 
-/** Whether a request of the account with this Idempotency-Key has succeeded before. Throws 409 while one runs. */
-export async function isRepeated(tx: Transaction, accountId: string, key: string): Promise<boolean> {
-  await refuseInFlight(tx, `${accountId}:${key}`);
-  const stored = await tx.first(sql`
-    select 1 from idempotency_keys
-    where account_id = ${accountId} and key = ${key} and created > now() - interval '24 hours'`);
-  return stored !== undefined;
+/** Whether a request of the account with the same Idempotency-Key has succeeded before. Throws 409 while one runs. */
+export async function isRepeated(
+  { database }: Pick<AppContext, 'database'>,
+  { request, account: { account_id } }: { request: FastifyRequest; account: { account_id: string } },
+): Promise<boolean> {
+  const key = idempotencyKeyOf(request);
+  if (key === undefined) return false;
+  const find = async (tx: Transaction) => {
+    await refuseInFlight(tx, `${account_id}:${key}`);
+    return tx.first(sql`
+      select 1 from idempotency_keys
+      where account_id = ${account_id} and key = ${key} and created > now() - interval '24 hours'`);
+  };
+  return (await database.withAccount(account_id, find, 'essential')) !== undefined;
 }
 
 /** A request's Idempotency-Key; undefined without one. Throws 400 if it is malformed. */

@@ -51,12 +51,7 @@ export async function cryptoPaymentsRoutes(app: FastifyInstance, context: AppCon
       throw new HttpError('idempotency_in_flight', { headers: { 'retry-after': '1' } });
     inProgress.add(name);
     try {
-      const isKnown = await database.withAccount(
-        account_id,
-        (tx) => isRepeated(tx, account_id, key),
-        'essential',
-      );
-      if (!isKnown) await order(exchange);
+      if (!(await isRepeated(context, exchange))) await order(exchange);
     } finally {
       inProgress.delete(name);
     }

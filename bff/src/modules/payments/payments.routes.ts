@@ -2,7 +2,7 @@ import { endpoints } from '@portal/contract/endpoints';
 import { maxPaymentDays } from '@portal/contract/payments';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext, ExchangeOf } from '../../app/context.ts';
-import { idempotencyKeyOf, isRepeated } from '../../app/idempotency.ts';
+import { isRepeated } from '../../app/idempotency.ts';
 import { route } from '../../app/route.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { page } from '../../listing/page.ts';
@@ -23,7 +23,7 @@ const daysToPay = 14;
 
 /** Endpoints 21 and 23, the quote of a top-up, and its cancellation. */
 export async function paymentsRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  const { config, database } = context;
+  const { config } = context;
 
   route(app, context, endpoints.quoteTopUp, (exchange) => quoteTopUp(exchange, context));
 
@@ -40,13 +40,9 @@ export async function paymentsRoutes(app: FastifyInstance, context: AppContext):
   };
   route(app, context, endpoints.createInvoicePayment, createInvoicePayment, {
     capacity: 'essential',
-    before: async ({ request, account: { account_id }, session }) => {
-      const key = idempotencyKeyOf(request);
-      const isKnown =
-        key !== undefined &&
-        (await database.withAccount(account_id, (tx) => isRepeated(tx, account_id, key), 'essential'));
+    before: async (exchange) => {
       // A repeated request creates no payment.
-      if (!isKnown) await countPaymentOfSession(context, session);
+      if (!(await isRepeated(context, exchange))) await countPaymentOfSession(context, exchange.session);
     },
   });
 
