@@ -74,10 +74,11 @@ async function sourceOf(
   const isByTime = groups.every((group) => group === 'day');
   const isByKind = !groups.includes('day');
   if (!isByTime && !isByKind) return recordSource(query);
+  const sums = messagesByTime(query);
   const { few } = await db.one<{ few: boolean }>(sql`
-    select coalesce(sum(outbound + received), 0) <= ${most} as few from (${messagesByTime(query)}) messages`);
+    select coalesce(sum(outbound + received), 0) <= ${most} as few from (${sums}) messages`);
   if (few) return recordSource(query);
-  const rows = isByTime ? messagesByTime(query) : messagesByKind(query);
+  const rows = isByTime ? sums : messagesByKind(query);
   return { rows, moment: sql`moment`, isReceived: sql`received > 0`, metrics: sumMetrics };
 }
 

@@ -16,8 +16,8 @@ const pageSize = 5_000;
 
 /**
  * Creates the partitions of the next months, deletes calls and messages that are older than the agreement promises, wherever they
- * are, and what sums still name of them, and detaches and drops the partitions that are empty then. It runs daily. What an invoice is still to be made from stays, with
- * a warning.
+ * are, and what sums still name of them, and detaches and drops the partitions that are empty then. It runs daily. What an invoice is
+ * still to be made from stays, with a warning.
  */
 export function retentionJob(context: AppContext) {
   return defineJob({

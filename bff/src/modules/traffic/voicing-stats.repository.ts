@@ -79,9 +79,10 @@ async function sourceOf(
   const isByTime = groups.every((group) => byTime.includes(group));
   const isByKind = groups.every((group) => byKind.includes(group));
   if (!isByTime && !isByKind) return recordSource(calls);
+  const sums = callsByTime(calls);
   const { few } = await db.one<{ few: boolean }>(sql`
-    select coalesce(sum(calls), 0) <= ${most} as few from (${callsByTime(calls)}) calls`);
-  return few ? recordSource(calls) : sumSource(isByTime ? callsByTime(calls) : callsByKind(calls));
+    select coalesce(sum(calls), 0) <= ${most} as few from (${sums}) calls`);
+  return few ? recordSource(calls) : sumSource(isByTime ? sums : callsByKind(calls));
 }
 
 function recordSource(calls: Traffic): CallSource {

@@ -17,10 +17,10 @@ type Bounds = Pick<Period, 'start_utc' | 'end_utc'>;
  * left at its ends.
  */
 export function timeSegments(period: Bounds, timezone: string): Segment[] {
-  const [first, ...changes] = zoneOffsets({ ...period, timezone });
-  const isWhole =
-    [first, ...changes].every((offset) => (offset?.seconds ?? 0) % 3_600 === 0) &&
-    changes.every(({ from }) => Date.parse(from) % hourMs === 0);
+  // The first offset begins with the period, which is divided at its ends anyway.
+  const isWhole = zoneOffsets({ ...period, timezone }).every(
+    ({ from, seconds }, index) => seconds % 3_600 === 0 && (index === 0 || Date.parse(from) % hourMs === 0),
+  );
   const grains: Grain[] = isWhole ? ['hour', 'quarter'] : ['quarter'];
   return divide(Date.parse(period.start_utc), Date.parse(period.end_utc), grains);
 }
