@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import {
   authorizationScreens,
+  endSession,
   expectScreen,
   logIn,
   screenAt,
@@ -133,13 +134,6 @@ for (const [device, viewport] of Object.entries(windows)) {
       await expectNoViolation(page, 'resumed');
     });
   });
-}
-
-/** Removes the session's cookie; the browser remains one that the account knows. */
-async function endSession(page: Page): Promise<void> {
-  const cookies = await page.context().cookies();
-  await page.context().clearCookies();
-  await page.context().addCookies(cookies.filter((cookie) => !cookie.httpOnly));
 }
 
 /** Whether nothing lies over the middle of an element. Runs in the page. */

@@ -1,5 +1,7 @@
-import { demo } from '@portal/testbed/fixtures/account';
+import type { Page } from '@playwright/test';
+import { type Credentials, demo } from '@portal/testbed/fixtures/account';
 import {
+  endSession,
   expectScreen,
   logIn,
   logOut,
@@ -10,6 +12,14 @@ import {
 import { asCustomer, asNobody, expect, test } from '../fixtures/portal-test.ts';
 
 const history = screenAt('/voicing/cdr');
+
+/** Logs in in a tab that shows the login page. */
+async function logInInTab(tab: Page, credentials: Credentials): Promise<void> {
+  // A background tab hardly renders, so it cannot be clicked.
+  await tab.bringToFront();
+  await logIn(tab, credentials);
+  await expect(welcomeHeading(tab)).toBeVisible();
+}
 
 test.describe('a visitor without a session', () => {
   test.use(asNobody);
@@ -73,9 +83,7 @@ test.describe('a customer', () => {
     await page.goto('/profile');
     const name = page.getByRole('textbox', { name: 'Name', exact: true });
     await name.fill('Kept');
-    const cookies = await context.cookies();
-    await context.clearCookies();
-    await context.addCookies(cookies.filter((cookie) => !cookie.httpOnly));
+    await endSession(page);
     await page.getByRole('button', { name: 'Save changes' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Your session has ended' });
     await expect(dialog).toContainText(customer.credentials.email);
@@ -128,9 +136,7 @@ test.describe('a customer', () => {
       async (route) => {
         // With the session of this moment.
         const headers = await route.request().allHeaders();
-        await other.bringToFront();
-        await logIn(other, customer.credentials);
-        await expect(welcomeHeading(other)).toBeVisible();
+        await logInInTab(other, customer.credentials);
         const response = await fetch(route.request().url(), { headers });
         refused.resolve(response.status);
         await route.fulfill({
@@ -155,9 +161,7 @@ test.describe('a customer', () => {
     await other.goto('/login');
     await page.goto('/profile');
     await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
-    await other.bringToFront();
-    await logIn(other, demo);
-    await expect(welcomeHeading(other)).toBeVisible();
+    await logInInTab(other, demo);
     await page.bringToFront();
     await openScreen(page, screenAt('/finances/payments'));
     await page.getByRole('button', { name: 'Account', exact: true }).click();

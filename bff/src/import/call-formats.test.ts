@@ -3,32 +3,25 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from '../database/sql.ts';
-import { samplePrices } from '../modules/rates/rates.fixtures.ts';
-import { insertPriceList } from '../modules/rates/rates.repository.ts';
-import { givenService } from '../modules/services/services.fixtures.ts';
 import { testPortal } from '../testing/test-portal.ts';
 import { freeswitchFormat } from './call-formats/freeswitch.ts';
-import { importDefaults } from './import.fixtures.ts';
+import { importDefaults, pricedServices } from './import.fixtures.ts';
 import { type CallImportOptions, importCdrs } from './import-cdrs.ts';
 
 const portal = testPortal();
+const pricedService = pricedServices(portal);
 const fixture = (name: string) => path.join(__dirname, 'fixtures', name);
 let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'call-formats-'));
-  const list = { price_list_id: 'pl_test', title: 'Test', currency: 'eur' };
-  await insertPriceList(portal.database.system, list, samplePrices);
 });
 afterAll(() => rm(folder, { recursive: true }));
 
 async function service(country = 'ee') {
-  const { account } = await portal.customer();
-  const { account_id } = account;
-  const { service_id } = await givenService(portal.database, account_id, { balance: '100' });
-  const { system } = portal.database;
-  await system.run(sql`update services set price_list_id = 'pl_test' where service_id = ${service_id}`);
-  await system.run(sql`update accounts set country = ${country} where account_id = ${account_id}`);
+  const service_id = await pricedService();
+  await portal.database.system.run(sql`
+    update accounts a set country = ${country} from services s where s.account_id = a.account_id and service_id = ${service_id}`);
   return service_id;
 }
 

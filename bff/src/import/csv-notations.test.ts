@@ -3,34 +3,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from '../database/sql.ts';
-import { samplePrices } from '../modules/rates/rates.fixtures.ts';
-import { insertPriceList } from '../modules/rates/rates.repository.ts';
-import { givenService } from '../modules/services/services.fixtures.ts';
 import { testPortal } from '../testing/test-portal.ts';
-import { importDefaults } from './import.fixtures.ts';
+import { importDefaults, pricedServices } from './import.fixtures.ts';
 import { importCdrs } from './import-cdrs.ts';
 
 const portal = testPortal();
+const service = pricedServices(portal);
 let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'csv-notations-'));
-  await insertPriceList(
-    portal.database.system,
-    { price_list_id: 'pl_test', title: 'Test', currency: 'eur' },
-    samplePrices,
-  );
 });
 afterAll(() => rm(folder, { recursive: true }));
-
-async function service() {
-  const { account } = await portal.customer();
-  const { service_id } = await givenService(portal.database, account.account_id, { balance: '100' });
-  await portal.database.system.run(
-    sql`update services set price_list_id = 'pl_test' where service_id = ${service_id}`,
-  );
-  return service_id;
-}
 
 async function imported(serviceId: string, { file, isDryRun = false }: { file: string; isDryRun?: boolean }) {
   const options = { ...importDefaults, files: [file], serviceId, timezone: 'UTC', format: 'csv' } as const;

@@ -8,10 +8,11 @@ import { insertPriceList } from '../modules/rates/rates.repository.ts';
 import { givenService } from '../modules/services/services.fixtures.ts';
 import { type TestCustomer, testPortal } from '../testing/test-portal.ts';
 import { faults, masterFile, masterLine } from './asterisk.fixtures.ts';
-import { importDefaults } from './import.fixtures.ts';
+import { importDefaults, pricedServices } from './import.fixtures.ts';
 import { type CallImportOptions, importCdrs } from './import-cdrs.ts';
 
 const portal = testPortal();
+const service = pricedServices(portal);
 const sample = path.join(__dirname, 'fixtures/asterisk-sample.csv');
 let folder: string;
 let customer: TestCustomer;
@@ -19,22 +20,8 @@ let customer: TestCustomer;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'cdr-import-'));
   customer = await portal.customer();
-  await insertPriceList(
-    portal.database.system,
-    { price_list_id: 'pl_test', title: 'Test', currency: 'eur' },
-    samplePrices,
-  );
 });
 afterAll(() => rm(folder, { recursive: true }));
-
-async function service() {
-  const { account } = await portal.customer();
-  const { service_id } = await givenService(portal.database, account.account_id, { balance: '100' });
-  await portal.database.system.run(
-    sql`update services set price_list_id = 'pl_test' where service_id = ${service_id}`,
-  );
-  return service_id;
-}
 
 async function imported(
   serviceId: string,

@@ -6,16 +6,14 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from '../database/sql.ts';
 import { auditLedger } from '../modules/ledger/audit.ts';
-import { samplePrices } from '../modules/rates/rates.fixtures.ts';
-import { insertPriceList } from '../modules/rates/rates.repository.ts';
-import { givenService } from '../modules/services/services.fixtures.ts';
 import { commandEnv } from '../testing/command-env.ts';
 import { testPortal } from '../testing/test-portal.ts';
 import { masterFile } from './asterisk.fixtures.ts';
-import { importDefaults } from './import.fixtures.ts';
+import { importDefaults, pricedServices } from './import.fixtures.ts';
 import { type CallImportOptions, importCdrs } from './import-cdrs.ts';
 
 const portal = testPortal();
+const service = pricedServices(portal);
 /** Two parts. */
 const lines = 12_000;
 let folder: string;
@@ -25,19 +23,8 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'resume-import-'));
   file = path.join(folder, 'Master.csv');
   await writeFile(file, masterFile(lines, 10, { startMs: Date.UTC(2026, 5, 1) }));
-  const list = { price_list_id: 'pl_test', title: 'Test', currency: 'eur' };
-  await insertPriceList(portal.database.system, list, samplePrices);
 });
 afterAll(() => rm(folder, { recursive: true }));
-
-async function service() {
-  const { account } = await portal.customer();
-  const { service_id } = await givenService(portal.database, account.account_id, { balance: '100' });
-  await portal.database.system.run(
-    sql`update services set price_list_id = 'pl_test' where service_id = ${service_id}`,
-  );
-  return service_id;
-}
 
 const imported = (serviceId: string, more: Partial<CallImportOptions> = {}) =>
   importCdrs(portal.database, { ...importDefaults, files: [file], serviceId, ...more });

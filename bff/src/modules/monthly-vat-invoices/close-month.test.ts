@@ -4,44 +4,13 @@ import { sql } from '../../database/sql.ts';
 import { OperatorError } from '../../errors/operator-error.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 import { auditLedger } from '../ledger/audit.ts';
-import { postEntry } from '../ledger/post-entry.ts';
 import { closeNextMonth } from './close-month.ts';
 import { closeMonths } from './close-months.ts';
 import { closingFixtures, type Owner } from './closing.fixtures.ts';
 
 const portal = testPortal();
 
-const { givenOpenService, givenTopUp, givenUsage } = closingFixtures(portal);
-
-let actions = 0;
-
-/** Gives the only free call of a batch a price, as `npm run rerate` does. */
-async function rerateTo({ account_id, service_id }: Owner, batch_id: string, price: string) {
-  actions += 1;
-  const action_key = `R-${actions}`;
-  await portal.database.asBackground(async (tx) => {
-    await tx.run(
-      sql`update cdrs set price = ${price} where service_id = ${service_id} and batch_id = ${batch_id} and price = 0`,
-    );
-    await tx.run(sql`
-      insert into staff_actions (action_key, command, actor, reason, arguments, result)
-      values (${action_key}, 'rerate', 'staff:anna', 'Prices', '{}', '{}')`);
-    const { entry_id } = await postEntry(tx, {
-      eventKey: `staff:${action_key}`,
-      kind: 'adjustment',
-      reason: 'Prices',
-      actor: 'staff:anna',
-      occurredAt: '2026-10-05T08:00:00Z',
-      postings: [
-        { account: { account_id, service_id }, currency: 'eur', amount: `-${price}` },
-        { account: 'usage_revenue', currency: 'eur', amount: price },
-      ],
-    });
-    await tx.run(sql`
-      insert into usage_corrections (account_id, service_id, batch_id, action_key, records, difference, entry_id)
-      values (${account_id}, ${service_id}, ${batch_id}, ${action_key}, 1, ${price}, ${entry_id})`);
-  });
-}
+const { givenOpenService, givenTopUp, givenUsage, rerateTo } = closingFixtures(portal);
 
 /** Closes up to a month and returns the service's documents. */
 async function close({ customer, service_id }: Owner, lastMonth: string) {

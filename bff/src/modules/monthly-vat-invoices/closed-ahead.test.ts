@@ -3,13 +3,12 @@ import { expect, test } from '@jest/globals';
 import { rawSql, sql } from '../../database/sql.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 import { auditLedger } from '../ledger/audit.ts';
-import { postEntry } from '../ledger/post-entry.ts';
 import { insertCharge } from '../number-rents/number-charges.repository.ts';
 import { closeMonths } from './close-months.ts';
 import { closingFixtures, type Owner } from './closing.fixtures.ts';
 
 const portal = testPortal();
-const { givenOpenService, givenTopUp, givenUsage } = closingFixtures(portal);
+const { givenOpenService, givenTopUp, givenUsage, rerateTo } = closingFixtures(portal);
 
 /** A service whose September was closed, with the calls given, while the clock was ahead: the clock is a year behind this closing. */
 async function givenClosedAhead(vatOn: 'usage' | 'topup', calls: Record<string, string> = {}) {
@@ -48,7 +47,7 @@ test('reserves usage that arrives after a closing whose time lies ahead, and the
 test('the audit expects free calls that arrive after such a closing, and get a price, on the next document', async () => {
   const owner = await givenClosedAhead('usage', { '2026-09-20T08:00:00Z': '0' });
   await givenUsage(owner, 'late', { '2026-09-21T08:00:00Z': '0' });
-  await rerateTo(owner, '5');
+  for (const batch of ['first', 'late']) await rerateTo(owner, batch, '5');
   expect(await figuresOf(owner)).toMatchObject({ balance: '-10.0000', reserved: '2.4000' });
   expect(await problems()).toEqual([]);
   await closeAsReserved(owner);
@@ -124,28 +123,3 @@ test('closings from before the migration get the entry before that of their docu
   await portal.superuser.system.run(rawSql(backfill));
   expect(await stored()).toEqual(before);
 });
-
-/** Gives the free calls of a service a price, as `npm run rerate` does. */
-async function rerateTo({ account_id, service_id }: Owner, price: string) {
-  await portal.database.asBackground(async (tx) => {
-    const calls = await tx.query<{ batch_id: string }>(sql`
-      update cdrs set price = ${price} where service_id = ${service_id} returning batch_id`);
-    for (const { batch_id } of calls) {
-      const action_key = `R-${batch_id}`;
-      await tx.run(sql`
-        insert into staff_actions (action_key, command, actor, reason, arguments, result)
-        values (${action_key}, 'rerate', 'staff:anna', 'Prices', '{}', '{}')`);
-      const { entry_id } = await postEntry(tx, {
-        ...{ eventKey: `staff:${action_key}`, kind: 'adjustment', reason: 'Prices', actor: 'staff:anna' },
-        occurredAt: '2026-10-05T08:00:00Z',
-        postings: [
-          { account: { account_id, service_id }, currency: 'eur', amount: `-${price}` },
-          { account: 'usage_revenue', currency: 'eur', amount: price },
-        ],
-      });
-      await tx.run(sql`
-        insert into usage_corrections (account_id, service_id, batch_id, action_key, records, difference, entry_id)
-        values (${account_id}, ${service_id}, ${batch_id}, ${action_key}, 1, ${price}, ${entry_id})`);
-    }
-  });
-}

@@ -2,6 +2,7 @@ import { sql } from '../../database/sql.ts';
 import { Big } from '../../listing/decimal.ts';
 import type { TestPortal } from '../../testing/test-portal.ts';
 import { givenBankEntry } from '../bank/bank-entries.fixtures.ts';
+import { postEntry } from '../ledger/post-entry.ts';
 import { postUsage } from '../ledger/post-usage.ts';
 import { insertPayment } from '../payments/payments.repository.ts';
 import { postReceipt } from '../payments/receive-money.ts';
@@ -85,5 +86,32 @@ export function closingFixtures(portal: TestPortal) {
     const event = { eventKey: `bank:${payments}`, reason: 'Transfer', actor: 'test', occurredAt };
     await portal.database.asBackground((tx) => postReceipt(tx, payment, new Big(0), arrived, event));
   }
-  return { givenOpenService, givenUsage, givenTopUp };
+
+  /** Gives the only free call of a batch a price, as `npm run rerate` does. */
+  async function rerateTo({ account_id, service_id }: Owner, batch_id: string, price: string) {
+    const action_key = `R-${service_id}-${batch_id}`;
+    await portal.database.asBackground(async (tx) => {
+      await tx.run(
+        sql`update cdrs set price = ${price} where service_id = ${service_id} and batch_id = ${batch_id} and price = 0`,
+      );
+      await tx.run(sql`
+        insert into staff_actions (action_key, command, actor, reason, arguments, result)
+        values (${action_key}, 'rerate', 'staff:anna', 'Prices', '{}', '{}')`);
+      const { entry_id } = await postEntry(tx, {
+        eventKey: `staff:${action_key}`,
+        kind: 'adjustment',
+        reason: 'Prices',
+        actor: 'staff:anna',
+        occurredAt: '2026-10-05T08:00:00Z',
+        postings: [
+          { account: { account_id, service_id }, currency: 'eur', amount: `-${price}` },
+          { account: 'usage_revenue', currency: 'eur', amount: price },
+        ],
+      });
+      await tx.run(sql`
+        insert into usage_corrections (account_id, service_id, batch_id, action_key, records, difference, entry_id)
+        values (${account_id}, ${service_id}, ${batch_id}, ${action_key}, 1, ${price}, ${entry_id})`);
+    });
+  }
+  return { givenOpenService, givenUsage, givenTopUp, rerateTo };
 }
