@@ -33,9 +33,8 @@ export async function measureAppend(
   const [prices, pipe] = [path.join(folder, 'prices.csv'), path.join(folder, 'Master.csv')];
   await mkdir(folder);
   await writeFile(prices, callPrices);
-  await runCommand(bff, 'modules/rates/prices-load.ts', [
-    ...['--list', 'append_eur', '--currency', 'eur', '--standard', prices],
-  ]);
+  const list = ['--list', 'append_eur', '--currency', 'eur', '--standard', prices];
+  await runCommand(bff, 'modules/rates/prices-load.ts', list);
   const { client } = await addCustomer(bff.url);
   const serviceId = await addService(client, 'voicing');
   await promisify(execFile)('mkfifo', [pipe]);
