@@ -4,7 +4,11 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { BffClient, type BffRequest } from '../harness/bff-client.ts';
 
-export type FloodRequest = Pick<BffRequest, 'method' | 'path'> & { body?: object };
+export interface FloodRequest extends Pick<BffRequest, 'method' | 'path'> {
+  body?: object;
+  /** A file in parts, each of which waits for its turn: it breaks off when its own account leaves it none for a minute. */
+  mayBreakOff?: boolean;
+}
 
 export interface FloodPlan {
   url: string;
@@ -16,6 +20,8 @@ export interface FloodPlan {
 export interface FloodOutcome {
   /** Status → number of responses. */
   answers: Map<number, number>;
+  /** Files that broke off. */
+  brokenOff: number;
   /** Milliseconds of each response. */
   times: number[];
   /** The responses that are neither 200 nor 429. */
@@ -23,7 +29,7 @@ export interface FloodOutcome {
 }
 
 export interface Flood {
-  /** Resolves after the last response. */
+  /** Resolves after the last response, or after ten seconds: what is still being sent is left then. */
   stop: () => Promise<FloodOutcome>;
 }
 
@@ -41,6 +47,9 @@ export async function startFlood(plan: FloodPlan): Promise<Flood> {
   };
 }
 
+/** How long a flood waits for its last responses. */
+const longestEndMs = 10_000;
+
 interface Report extends Omit<FloodOutcome, 'answers'> {
   answers: [status: number, count: number][];
 }
@@ -57,18 +66,30 @@ async function flood({ url, cookies, requests, connections }: FloodPlan): Promis
   const answers = new Map<number, number>();
   const times: number[] = [];
   const unexpected: string[] = [];
-  const report = () => process.send?.({ answers: [...answers], times, unexpected } satisfies Report);
+  let brokenOff = 0;
+  const report = () =>
+    process.send?.({ answers: [...answers], brokenOff, times, unexpected } satisfies Report);
+  const clients = Array.from({ length: connections }, () => new BffClient(url, cookies));
   let isStopped = false;
+  let isLeft = false;
   process.once('message', () => {
     isStopped = true;
+    setTimeout(() => {
+      isLeft = true;
+      for (const client of clients) client.close();
+    }, longestEndMs).unref();
   });
   report();
   await Promise.all(
-    Array.from({ length: connections }, async (_, index) => {
-      const client = new BffClient(url, cookies);
+    clients.map(async (client, index) => {
       for (let turn = index; !isStopped; turn += 1) {
-        const request = requests[turn % requests.length] ?? { path: '/' };
-        const { status, time, text } = await client.send(request);
+        const { mayBreakOff = false, ...request } = requests[turn % requests.length] ?? { path: '/' };
+        const response = await client.send(request).catch((error: unknown) => {
+          if (!isLeft && mayBreakOff) brokenOff += 1;
+          else if (!isLeft) unexpected.push(`${request.path} broke off: ${error}`);
+        });
+        if (response === undefined) continue;
+        const { status, time, text } = response;
         answers.set(status, (answers.get(status) ?? 0) + 1);
         times.push(time);
         if (status !== 200 && status !== 429)
