@@ -209,7 +209,7 @@ test('reads CSV whose columns have other names, and refuses a file without the c
     '2026-11-02 10:00:00;r1;+3726001200;0049 30 123456;67;ANSWERED',
     '2026-11-02T10:05:00+02:00;r2;+3726001200;+493012345;0;486',
     '1793613600;r3;+3726001200;+493012345;0;NO_ROUTE_DESTINATION',
-    '2026-11-02 10:00:00;r4;+3726001200;+493012345;1;teleported',
+    '2026-11-02 10:00:00;r4;+3726001200;+493012345;1;constructor',
     'short;r5',
     '2026-11-02 10:00:00;r6;+3726001200;+493012345;600;no_answer',
     '2026-11-02 10:00:00;r7;+3726001200;+493012345;9999;487',
@@ -225,7 +225,7 @@ test('reads CSV whose columns have other names, and refuses a file without the c
   const { calls, faults, ...summary } = await imported(await service(), [file], options);
   expect(summary).toMatchObject({ read: 8, imported: 3, faulty: 5 });
   expect(faults).toEqual([
-    '5: unknown result "teleported"',
+    '5: unknown result "constructor"',
     '6: expected 6 columns, found 2',
     '7: 600 seconds of talk contradict the result no_answer',
     '8: 9999 seconds of talk contradict the result canceled',
@@ -242,4 +242,35 @@ test('reads CSV whose columns have other names, and refuses a file without the c
   );
   const unknown = { ...options, csv: { delimiter: ';', columns: { colour: 'Ref' } } };
   await expect(imported(await service(), [file], unknown)).rejects.toThrow('There is no field colour.');
+});
+
+test('lets no call be answered before it starts or after it ends, except for what clocks are rounded by', async () => {
+  const file = path.join(folder, 'answers.csv');
+  const call = (id: string, times: string, seconds: number) =>
+    `${id},${times},${seconds},+3726001200,+493012345`;
+  const lines = [
+    'call_id,started,answered,ended,duration_seconds,number_from,number_to',
+    call('rounded', '2026-11-02 10:00:00.900,2026-11-02 10:00:00,2026-11-02 10:01:00', 60),
+    call('computed', '2026-11-02 10:00:00,,2026-11-02 10:01:00', 61),
+    call('late', '2026-11-02 10:00:00,2026-11-02 10:00:01,2026-11-02 10:00:00.500', 1),
+    call('before', '2026-11-02 10:00:00,2026-11-02 09:59:58,2026-11-02 10:01:00', 60),
+    call('after', '2026-11-02 10:00:00,2099-11-02 10:00:00,2026-11-02 10:01:00', 60),
+    call('never', '2026-11-02 10:00:00,0001-01-01 00:00:00,2026-11-02 10:01:00', 60),
+  ];
+  await writeFile(file, `${lines.join('\n')}\n`);
+  const options = { format: 'csv', timezone: 'UTC' } as const;
+  const { calls, faults } = await imported(await service(), [file], options);
+  expect(
+    calls.map(({ call_id, ring_seconds, started, answered }) => [
+      call_id,
+      ring_seconds,
+      started === answered,
+    ]),
+  ).toEqual([
+    ['computed', 0, true],
+    ['late', 1, false],
+    ['rounded', 0, true],
+  ]);
+  const fault = 'the answer is not between start and end';
+  expect(faults).toEqual([`5: ${fault}`, `6: ${fault}`, `7: ${fault}`]);
 });

@@ -74,6 +74,9 @@ function isRented(rented: RentedTime | undefined, ms: number): boolean {
   return rented !== undefined && rented.fromMs <= ms && ms < rented.untilMs;
 }
 
+/** Clocks of telephone systems are rounded to seconds. */
+const roundedMs = 1_000;
+
 /** Throws LineFault for what no telephone system measures or says, whatever its format allows. */
 function refuseImpossible(record: CallRecord): void {
   const { call_id, from, to, codec, result, times, talkSeconds, pdd_ms } = record;
@@ -81,16 +84,19 @@ function refuseImpossible(record: CallRecord): void {
     throw new LineFault(`${talkSeconds} seconds of talk contradict the result ${result}`);
   const lengthMs = times.endMs - times.startMs;
   if (lengthMs > 7 * dayMs) throw new LineFault('the call is longer than a week');
-  // Clocks of telephone systems are rounded to seconds.
-  if (talkSeconds * 1000 > lengthMs + 1_000)
+  if (talkSeconds * 1000 > lengthMs + roundedMs)
     throw new LineFault(`${talkSeconds} seconds of talk exceed the call`);
+  const { answerMs = times.startMs } = times;
+  if (answerMs < times.startMs - roundedMs || answerMs > times.endMs + roundedMs)
+    throw new LineFault('the answer is not between start and end');
   if ((pdd_ms ?? 0) > lengthMs) throw new LineFault('the call has progressed after its end');
   const longest = Math.max(...[call_id, from, to, codec ?? ''].map((text) => text.length));
   if (longest > 255) throw new LineFault('a number, call id or codec is longer than 255 characters');
 }
 
 function timesOf({ times, talkSeconds }: CallRecord, stored: StoredTime) {
-  const { startMs, answerMs, endMs } = times;
+  const { startMs, endMs } = times;
+  const answerMs = times.answerMs && Math.min(Math.max(times.answerMs, startMs), endMs);
   return {
     started: possibleTime('start', startMs, stored),
     answered: answerMs === undefined ? null : new Date(answerMs).toISOString(),
