@@ -24,7 +24,7 @@ const lines = [
   'a-3,1763632920,DALAT,55512345,EE,,,queued,,,1,gsm7,20,',
   'a-4,2026-11-20 10:03:00,+37255512345,+3726001200,ee,,,received,,,1,gsm7,4,inbound',
   'a-5,2026-11-20 10:03:00,DALAT,+33612345678,fr,,,delivered,,,1,gsm7,4,',
-  'a-6,2026-11-20 10:03:00,DALAT,+37255512345,ee,,,beamed,,,1,gsm7,4,',
+  'a-6,2026-11-20 10:03:00,DALAT,+37255512345,ee,,,constructor,,,1,gsm7,4,',
   'a-7,2026-11-20 10:03:00,DALAT,+37255512345,ee,,,received,,,1,gsm7,4,',
   'a-8,2026-11-20 10:03:00,DALAT,+37255512345,ee,,,sent,,,0,gsm7,4,',
 ];
@@ -80,7 +80,7 @@ test('imports messages with the prices of their networks and countries, once, an
   expect(summary).toMatchObject({ read: 8, imported: 4, alreadyThere: 0, faulty: 4, cost: '0.188000' });
   expect(faults).toEqual([
     '6: the price list has no price for fr at 2026-11-20T08:03:00.000Z',
-    '7: unknown status "beamed"',
+    '7: unknown status "constructor"',
     '8: an outbound message cannot be received',
     '9: parts is less than 1',
   ]);
@@ -132,6 +132,22 @@ test('refuses another message with the id of one that is there, whatever its sta
   expect(await imported(id, { files: [other] })).toMatchObject({
     ...{ imported: 1, alreadyThere: 1, faulty: 1, conflicting: 1 },
     faults: ['4: a record with its id is already there: parts 1, here 9'],
+  });
+});
+
+test('refuses a text that does not fit into the indexes, and imports the others', async () => {
+  const id = await service();
+  const other = path.join(folder, 'long.csv');
+  const message = (name: string, sender: string) =>
+    `${name},2026-11-20 10:00:00,${sender},+37255512345,ee,,,sent,,,1,gsm7,4,`;
+  const [long, longest] = ['x'.repeat(6_000), 'y'.repeat(255)];
+  await writeFile(
+    other,
+    [header, message(long, 'DALAT'), message('e-2', long), message('e-3', longest), ''].join('\n'),
+  );
+  expect(await imported(id, { files: [other] })).toMatchObject({
+    ...{ imported: 1, faulty: 2 },
+    faults: ['2: message_id is longer than 255 characters', '3: sender is longer than 255 characters'],
   });
 });
 

@@ -90,8 +90,15 @@ function refuseImpossible(record: CallRecord): void {
   if (answerMs < times.startMs - roundedMs || answerMs > times.endMs + roundedMs)
     throw new LineFault('the answer is not between start and end');
   if ((pdd_ms ?? 0) > lengthMs) throw new LineFault('the call has progressed after its end');
-  const longest = Math.max(...[call_id, from, to, codec ?? ''].map((text) => text.length));
-  if (longest > 255) throw new LineFault('a number, call id or codec is longer than 255 characters');
+  if (isTooLong([call_id, from, to, codec ?? '']))
+    throw new LineFault(`a number, call id or codec is longer than ${longestText} characters`);
+}
+
+/** The most characters of a text that is stored: longer ones do not fit into the indexes. */
+export const longestText = 255;
+
+export function isTooLong(texts: readonly string[]): boolean {
+  return texts.some(({ length }) => length > longestText);
 }
 
 function timesOf({ times, talkSeconds }: CallRecord, stored: StoredTime) {

@@ -5,7 +5,7 @@ import { latencyMs, readStatus, validityMs } from '../modules/delivery-reports/m
 import { type MessageTariff, rateMessage } from '../modules/rates/message-rating.ts';
 import { normalizeNumber } from '../phone-numbers/normalize-number.ts';
 import { type CsvOptions, type CsvRow, readHeader } from './csv-columns.ts';
-import { dayMs, possibleTime } from './imported-call.ts';
+import { dayMs, isTooLong, longestText, possibleTime } from './imported-call.ts';
 import { LineFault, shown } from './line-fault.ts';
 import { readMoment } from './read-moment.ts';
 
@@ -66,6 +66,7 @@ export function messageReader(header: string, csv: CsvOptions, context: MessageC
     const row = readRow(line);
     const id = row('message_id');
     if (id === '') throw new LineFault('message_id is missing');
+    if (isTooLong([line])) refuseLongTexts(row);
     const direction: 'inbound' | 'outbound' = oneOf('direction', row, ['outbound', 'inbound']);
     const status = statusOf(row, direction);
     const times = timesOf(row, context, direction);
@@ -105,6 +106,11 @@ export function messageReader(header: string, csv: CsvOptions, context: MessageC
       campaign_name: row('campaign_name') || null,
     };
   };
+}
+
+function refuseLongTexts(row: Row): void {
+  const field = messageFields.find((name) => isTooLong([row(name)]));
+  if (field !== undefined) throw new LineFault(`${field} is longer than ${longestText} characters`);
 }
 
 function statusOf(row: Row, direction: string): MessageStatus {

@@ -60,18 +60,18 @@ export function csvCallFormat(header: string, options: CsvOptions, timezone: str
   };
 }
 
-const dispositions: Readonly<Record<string, CallResult>> = {
-  noanswer: 'no_answer',
-  cancel: 'canceled',
-  cancelled: 'canceled',
-};
+const dispositions: ReadonlyMap<string, CallResult> = new Map<string, CallResult>([
+  ['noanswer', 'no_answer'],
+  ['cancel', 'canceled'],
+  ['cancelled', 'canceled'],
+]);
 
 /** The portal's results, the dispositions of Asterisk, the hangup causes of FreeSWITCH, or statuses of SIP. */
 function readResult(text: string, talkSeconds: number): { result: CallResult; q850_cause: number | null } {
   if (text === '') return { result: talkSeconds > 0 ? 'answered' : 'no_answer', q850_cause: null };
   if (/^[2-6]\d\d$/.test(text)) return { result: resultOfSip(Number(text)), q850_cause: null };
   const name = text.toLowerCase().replaceAll(' ', '_');
-  const known = callResults.find((result) => result === name) ?? dispositions[name];
+  const known = callResults.find((result) => result === name) ?? dispositions.get(name);
   if (known !== undefined) return { result: known, q850_cause: null };
   const code = causeCode(text);
   if (code === undefined) throw new LineFault(`unknown result "${shown(text)}"`);
