@@ -30,32 +30,32 @@ export function canFollow(before: MessageStatus, next: MessageStatus): boolean {
 export const pendingStatuses = messageStatuses.filter((status) => steps[status] < steps.unknown);
 
 /** Other words for statuses. */
-const names: Readonly<Record<string, MessageStatus>> = {
+const names: ReadonlyMap<string, MessageStatus> = new Map<string, MessageStatus>([
   // SMPP 3.4, the states and what `stat:` says in a delivery receipt.
-  enroute: 'sent',
-  delivrd: 'delivered',
-  expired: 'expired',
-  deleted: 'deleted',
-  undeliv: 'undelivered',
-  undeliverable: 'undelivered',
-  acceptd: 'accepted',
-  unknown: 'unknown',
-  rejectd: 'rejected',
-  skipped: 'failed',
+  ['enroute', 'sent'],
+  ['delivrd', 'delivered'],
+  ['expired', 'expired'],
+  ['deleted', 'deleted'],
+  ['undeliv', 'undelivered'],
+  ['undeliverable', 'undelivered'],
+  ['acceptd', 'accepted'],
+  ['unknown', 'unknown'],
+  ['rejectd', 'rejected'],
+  ['skipped', 'failed'],
   // Gateways' own words.
-  pending: 'queued',
-  sending: 'sent',
-  dispatched: 'sent',
-  dlr_unconfirmed: 'sent',
-  delivered_to_operator: 'sent',
-  delivered_to_handset: 'delivered',
-  dlr_timeout: 'expired',
-  gw_reject: 'rejected',
-  aborted: 'rejected',
-  cancelled: 'canceled',
-  gw_timeout: 'failed',
-  receiving: 'received',
-};
+  ['pending', 'queued'],
+  ['sending', 'sent'],
+  ['dispatched', 'sent'],
+  ['dlr_unconfirmed', 'sent'],
+  ['delivered_to_operator', 'sent'],
+  ['delivered_to_handset', 'delivered'],
+  ['dlr_timeout', 'expired'],
+  ['gw_reject', 'rejected'],
+  ['aborted', 'rejected'],
+  ['cancelled', 'canceled'],
+  ['gw_timeout', 'failed'],
+  ['receiving', 'received'],
+]);
 
 /** SMPP's message_state, by number. */
 const states: readonly MessageStatus[] = [
@@ -75,7 +75,7 @@ const states: readonly MessageStatus[] = [
 export function readStatus(text: string): MessageStatus | undefined {
   if (/^\d$/.test(text)) return states[Number(text)];
   const name = text.toLowerCase();
-  return messageStatuses.find((status) => status === name) ?? names[name];
+  return messageStatuses.find((status) => status === name) ?? names.get(name);
 }
 
 /** How long a message waits for its outcome, unless it says so itself. */
