@@ -34,14 +34,23 @@ export function csvDecimal(decimal: string, { decimalSign }: CsvDialect): string
   return decimalSign === '.' ? decimal : decimal.replace('.', decimalSign);
 }
 
+/** Most texts: neither changed nor quoted. */
+const usual = /^[A-Za-z][\w .@:-]*$/;
+const phoneNumber = /^\+\d+$/;
+
+/** A text as a field of a line: what `csvText` and `csvLine` make of it, in less time. */
+export function csvTextField(text: string, dialect: CsvDialect): string {
+  if (usual.test(text)) return text;
+  return phoneNumber.test(text) ? `'${text}` : quoted(csvText(text), dialect);
+}
+
 /** A line of RFC 4180. Its fields come from `csvText` and `csvDecimal`. */
-export function csvLine(fields: readonly string[], { delimiter }: CsvDialect): string {
-  let line = '';
-  for (const [index, field] of fields.entries()) {
-    if (index > 0) line += delimiter;
-    line += field.includes(delimiter) || needsQuotes.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
-  }
-  return `${line}\r\n`;
+export function csvLine(fields: readonly string[], dialect: CsvDialect): string {
+  return `${fields.map((field) => quoted(field, dialect)).join(dialect.delimiter)}\r\n`;
+}
+
+function quoted(field: string, { delimiter }: CsvDialect): string {
+  return field.includes(delimiter) || needsQuotes.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
 }
 
 const needsQuotes = /["\r\n]/;

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { AfterCommit, begunStream, downloadHeaders } from '../../app/after-commit.ts';
 import type { AppContext } from '../../app/context.ts';
 import { goneSignal } from '../../http/gone-requests.ts';
+import type { RowsPortion } from './history-rows.repository.ts';
 import { exportTypes } from './render-export.ts';
 import { type PortionedRows, writtenPortions } from './written-portions.ts';
 
@@ -9,8 +10,8 @@ interface PortionedFile {
   name: string;
   rows: PortionedRows;
   /** The first portion. */
-  first: readonly string[];
-  /** Writes rows, a JSON array, in a render process. The first ones follow the headings. */
+  first: RowsPortion;
+  /** Writes rows, which are JSON, in a render process. The first ones follow the headings. */
   write: (rows: string, isFirst: boolean) => Promise<Uint8Array>;
 }
 

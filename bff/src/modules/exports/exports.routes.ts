@@ -50,9 +50,9 @@ export async function exportsRoutes(app: FastifyInstance, context: AppContext): 
         renderExport({ file, rows: portion, hasHeadings });
       return downloadInPortions(context, { reply, account }, { name, rows, first, write });
     }
-    if (first.length > mostExportedRows)
+    if (first.count > mostExportedRows)
       throw new HttpError('range_too_long', { params: { field: 'start_date' } });
-    const content = () => renderExport({ file, rows: `[${first.join(',')}]`, hasHeadings: true });
+    const content = () => renderExport({ file, rows: first.rows, hasHeadings: true });
     return sendDocument(context, { reply, account }, { name, mediaType: exportTypes[file.format], content });
   }
 }

@@ -112,6 +112,7 @@ test.each([
   ['country=fi,de', ['cdr_3', 'cdr_1']],
   ['number_to=*2312*&order=duration_seconds', ['cdr_1', 'cdr_3']],
   ['order=-duration_seconds', ['cdr_3', 'cdr_1', 'cdr_2']],
+  ['order=price', ['cdr_2', 'cdr_3', 'cdr_1']],
 ])('%s exports the rows of the list in its order', async (filter, ids) => {
   const listed = await customer.get(`${calls}?${days}&${filter}`);
   expect(listed.body.items.map(({ cdr_id }: { cdr_id: string }) => cdr_id)).toEqual(ids);

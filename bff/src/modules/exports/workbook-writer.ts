@@ -1,14 +1,14 @@
-import type { ExportFile, HistoryRow } from './history-columns.ts';
+import type { ExportFile, HistoryValues } from './history-columns.ts';
 import { workbookOf } from './write-export.ts';
 
 /** The workbook that this process writes. A process writes one. */
 let workbook: ReturnType<typeof openWorkbook> | undefined;
 
-/** Appends rows, a JSON array. Returns the bytes of the file that are known by then; called by another process. */
+/** Appends rows, HistoryValues as JSON. Returns the bytes of the file that are known by then; called by another process. */
 export async function appendRows({ file, rows }: { file: ExportFile; rows: string }): Promise<Uint8Array> {
   workbook ??= openWorkbook(file);
   // biome-ignore lint/nursery/noUnsafeTypeAssertion: the statement selects arrays of these values
-  return workbook.append(JSON.parse(rows) as HistoryRow[]);
+  return workbook.append(JSON.parse(rows) as HistoryValues);
 }
 
 /** Ends the workbook. Returns its last bytes. */
@@ -20,19 +20,19 @@ export async function endWorkbook(file: ExportFile): Promise<Uint8Array> {
 /** A workbook whose rows come in portions, in constant memory. */
 function openWorkbook(file: ExportFile) {
   let asked = Promise.withResolvers<void>();
-  let given = Promise.withResolvers<readonly HistoryRow[] | undefined>();
-  async function* rows() {
+  let given = Promise.withResolvers<HistoryValues | undefined>();
+  async function* portions() {
     for (;;) {
       asked.resolve();
       const portion = await given.promise;
       if (portion === undefined) return;
       given = Promise.withResolvers();
-      yield* portion;
+      yield portion;
     }
   }
   let parts: Uint8Array[] = [];
   const written = (async () => {
-    for await (const part of workbookOf(file, rows())) parts.push(part);
+    for await (const part of workbookOf(file, portions())) parts.push(part);
   })();
   // Fails with the call that waits for it.
   written.catch(() => undefined);
@@ -42,7 +42,7 @@ function openWorkbook(file: ExportFile) {
     return taken;
   };
   return {
-    async append(portion: readonly HistoryRow[]): Promise<Uint8Array> {
+    async append(portion: HistoryValues): Promise<Uint8Array> {
       await Promise.race([asked.promise, written]);
       asked = Promise.withResolvers();
       given.resolve(portion);

@@ -2,16 +2,16 @@ import { waitForTurn } from '../../app/after-commit.ts';
 import type { AppContext } from '../../app/context.ts';
 import { cancelWhenAborted } from '../../database/cancel-statement.ts';
 import { sql } from '../../database/sql.ts';
-import type { HistoryRows } from './history-rows.repository.ts';
+import type { HistoryRows, RowsPortion } from './history-rows.repository.ts';
 
-/** Rows that are read and written at a time: some hundred kilobytes. */
-export const portionRows = 3_000;
+/** Rows that are read and written at a time: one or two megabytes. */
+export const portionRows = 10_000;
 
-export interface WrittenPortion {
+export interface WrittenPortion extends RowsPortion {
   part: Uint8Array;
-  /** The rows of the part. */
-  rows: readonly string[];
 }
+
+const none: RowsPortion = { rows: '[]', count: 0 };
 
 /** Says that no place was free. */
 const occupied = Symbol('occupied');
@@ -71,8 +71,8 @@ interface Portions {
   accountId: string;
   rows: PortionedRows;
   /** The first portion; read like the others if it is absent. */
-  first?: readonly string[];
-  /** Writes rows, a JSON array. */
+  first?: RowsPortion;
+  /** Writes rows, which are JSON. */
   write: (rows: string, isFirst: boolean) => Promise<Uint8Array>;
   /** Ends the reading: the database cancels the running statement. */
   signal: AbortSignal;
@@ -114,7 +114,7 @@ export async function* writtenPortions(
       },
       attempts ?? (isFirst ? 1 : undefined),
     );
-  const readInTurn = async (after?: string): Promise<string[]> => {
+  const readInTurn = async (after?: string): Promise<RowsPortion> => {
     if (places === undefined) return inTurn(() => read(after));
     for (;;) {
       const found = await inTurn(() => places.read.runIfFree(() => read(after)));
@@ -126,14 +126,14 @@ export async function* writtenPortions(
   let portion = first ?? (await readInTurn());
   do {
     const written = portion;
-    const last = written.length < portionRows ? undefined : written.at(-1);
+    const last = written.count < portionRows ? undefined : written.last;
     const begin = isFirst;
-    const writing = () => write(`[${written.join(',')}]`, begin);
+    const writing = () => write(written.rows, begin);
     const [part, next] = await (places === undefined
-      ? inTurn(() => Promise.all([writing(), last === undefined ? [] : read(last)]))
-      : Promise.all([places.write.run(writing), last === undefined ? [] : readInTurn(last)]));
-    yield { part, rows: written };
+      ? inTurn(() => Promise.all([writing(), last === undefined ? none : read(last)]))
+      : Promise.all([places.write.run(writing), last === undefined ? none : readInTurn(last)]));
+    yield { ...written, part };
     portion = next;
     isFirst = false;
-  } while (portion.length > 0 && !signal.aborted);
+  } while (portion.count > 0 && !signal.aborted);
 }

@@ -60,14 +60,14 @@ describe('portions', () => {
   async function readAll<Price>(service: Parameters<typeof priceRows>[0], size: number): Promise<Price[]> {
     const { read } = priceRows(service);
     const { system } = portal.database;
-    const rows: string[] = [];
+    const rows: Price[] = [];
     let portion = await read(system, size);
-    while (portion.length > 0) {
-      expect(portion.length).toBeLessThanOrEqual(size);
-      rows.push(...portion);
-      portion = await read(system, size, rows.at(-1));
+    while (portion.count > 0) {
+      expect(portion.count).toBeLessThanOrEqual(size);
+      rows.push(...JSON.parse(portion.rows));
+      portion = await read(system, size, portion.last);
     }
-    return rows.map((row) => JSON.parse(row));
+    return rows;
   }
 
   test.each([1, 2, 3, 100])('of %i rows have the prices of messages in their order', async (size) => {
@@ -86,10 +86,10 @@ describe('portions', () => {
     const [price] = samplePrices;
     const version = (fee: string) => ['1', '2'].map((prefix) => ({ ...price!, prefix, fee }));
     await insertPriceList(system, list, version('0.100000'), '2026-01-01T00:00:00.123456Z');
-    const [first] = await read(system, 1);
+    const { last } = await read(system, 1);
     await insertPriceList(system, list, version('0.200000'), '2026-01-02T00:00:00Z');
-    const [second] = await read(system, 1, first);
-    expect(JSON.parse(second ?? '')).toMatchObject({ prefix: '2', fee: '0.100000' });
+    const { rows } = await read(system, 1, last);
+    expect(JSON.parse(rows)).toMatchObject([{ prefix: '2', fee: '0.100000' }]);
   });
 
   test('of a service without a price list are empty', async () => {

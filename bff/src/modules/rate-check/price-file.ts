@@ -37,8 +37,9 @@ export function priceRows({
   const find = type === 'voicing' ? findPriceRows : findMessagePriceRows;
   return {
     read: async (tx, limit, after) => {
-      if (priceListId === null) return [];
-      return find(tx, { priceListId, after: after === undefined ? undefined : JSON.parse(after) }, limit);
+      const position = { after: after === undefined ? undefined : JSON.parse(after) };
+      const rows = priceListId === null ? [] : await find(tx, { priceListId, ...position }, limit);
+      return { rows: `[${rows.join()}]`, count: rows.length, last: rows.at(-1) };
     },
   };
 }

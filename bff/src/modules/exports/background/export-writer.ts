@@ -12,7 +12,7 @@ interface StoredPart {
 }
 
 export interface ExportWriter {
-  /** Writes rows, a JSON array. */
+  /** Writes rows, HistoryValues as JSON. */
   append(rows: string, isFirst: boolean): Promise<Uint8Array>;
   /** Returns the last part of the file. */
   end(): Promise<Uint8Array>;

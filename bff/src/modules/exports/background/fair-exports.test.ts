@@ -135,7 +135,7 @@ test('a file that waits for a place leaves the share of its account to the repor
     { database: portal.database, load },
     {
       accountId: account_id,
-      rows: { read: async () => ['"call"'] },
+      rows: { read: async () => ({ rows: '[["call"]]', count: 1 }) },
       write: async (rows) => Buffer.from(rows),
       signal: new AbortController().signal,
       places,
@@ -147,7 +147,7 @@ test('a file that waits for a place leaves the share of its account to the repor
     expect(await load.run(account_id, 'reports', async () => 'a report')).toBe('a report');
   end();
   await other;
-  expect((await first).value).toMatchObject({ rows: ['"call"'] });
+  expect((await first).value).toMatchObject({ part: Buffer.from('[["call"]]') });
 });
 
 test('places run so much work at the same time, in its order, whether or not it fails', async () => {

@@ -59,9 +59,8 @@ export async function storeFile(
       attempts: Number.POSITIVE_INFINITY,
     });
     for await (const portion of portions) {
-      written.rows += portion.rows.length;
-      const last = portion.rows.at(-1);
-      if (last !== undefined) written.percent = percentOf(rows.period, query, last);
+      written.rows += portion.count;
+      if (portion.last !== undefined) written.percent = percentOf(rows.period, query, portion.last);
       await store(portion.part);
     }
     signal.throwIfAborted();
@@ -76,9 +75,9 @@ export async function storeFile(
 function percentOf(
   { start_utc, end_utc }: Period,
   { order = '-' }: RunningExport['fixed_query'],
-  row: string,
+  last: string,
 ): number {
-  const [moment]: unknown[] = JSON.parse(row);
+  const [moment]: unknown[] = JSON.parse(last);
   const [start, end] = [Date.parse(start_utc), Math.min(Date.parse(end_utc), Date.now())];
   const done = (Date.parse(String(moment)) - start) / Math.max(1, end - start);
   const share = order.startsWith('-') ? 1 - done : done;
