@@ -137,7 +137,7 @@ export async function importRecords<Row extends PricedRow>(
 
   let written = Promise.resolve();
   try {
-    for await (const part of readRecords(files, layout)) {
+    for await (const part of readRecords(files, layout, resumed?.bytes)) {
       if (resumed !== undefined && part.bytes <= resumed.bytes) continue;
       const converted = await convertPart(part, work);
       await written;
@@ -162,7 +162,7 @@ async function findResumable<Row extends PricedRow>(
 ) {
   const progress = await database.asBackground((tx) => findProgress<ImportSummary>(tx, target, name));
   if (progress === undefined || progress.bytes === 0) return progress;
-  for await (const part of readRecords(files, layout)) {
+  for await (const part of readRecords(files, layout, progress.bytes)) {
     if (part.bytes < progress.bytes) continue;
     // Otherwise the files have changed: the import begins again, and finds what it has imported.
     return part.bytes === progress.bytes && part.hash() === progress.hash ? progress : undefined;

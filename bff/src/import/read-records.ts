@@ -24,8 +24,10 @@ export interface SourcePart {
 export type Layout = 'lines' | 'documents';
 
 const chunkBytes = 1024 * 1024;
-/** A part is at least as long, except the last: some thousand lines, or about a thousand documents. */
+/** A part is at least as long unless the records come slowly: some thousand lines, or about a thousand documents. */
 const partBytes: Readonly<Record<Layout, number>> = { lines: chunkBytes, documents: 8 * chunkBytes };
+/** How long the first record of a part waits for further ones, as in a pipe. A part costs as much as some hundred records. */
+const waitMs = 250;
 /** More than any telephone system writes. A file without line breaks must not fill the memory. */
 const maxRecordBytes = 16 * 1024 * 1024;
 
@@ -36,17 +38,30 @@ interface Piece {
   hasNoEnd?: boolean;
 }
 
-/** Reads files as one source, in parts. Blank lines are no records. */
-export async function* readRecords(files: readonly string[], layout: Layout): AsyncGenerator<SourcePart> {
+/**
+ * Reads files as one source, in parts. Blank lines are no records. A part ends at `cutAt`, a number of bytes, if it is between records:
+ * where parts end otherwise also depends on how fast the records come.
+ */
+export async function* readRecords(
+  files: readonly string[],
+  layout: Layout,
+  cutAt = 0,
+): AsyncGenerator<SourcePart> {
   const whole = createHash('sha256');
   let bytes = 0;
   let pieces: Piece[] = [];
   let size = 0;
-  for await (const piece of piecesOf(files, layout)) {
-    whole.update(piece.data);
-    pieces.push(piece);
-    size += piece.data.length;
-    if (size >= partBytes[layout]) yield nextPart();
+  for await (const piece of withPauses(piecesOf(files, layout), () => size > 0)) {
+    if (piece === undefined) {
+      yield nextPart();
+      continue;
+    }
+    for (const each of cut(piece, cutAt - bytes - size, layout)) {
+      whole.update(each.data);
+      pieces.push(each);
+      size += each.data.length;
+      if (size >= partBytes[layout] || bytes + size === cutAt) yield nextPart();
+    }
   }
   if (size > 0) yield nextPart();
 
@@ -60,6 +75,59 @@ export async function* readRecords(files: readonly string[], layout: Layout): As
       records: () => ofPart.flatMap((piece) => recordsOf(piece, layout)),
     };
   }
+}
+
+/** The items, and undefined when `isWaiting` says so and the one after the last pause does not come soon. */
+async function* withPauses<Item>(
+  items: AsyncGenerator<Item>,
+  isWaiting: () => boolean,
+): AsyncGenerator<Item | undefined> {
+  let until = Number.POSITIVE_INFINITY;
+  let isPaused = false;
+  try {
+    for (let next = items.next(); ; next = items.next()) {
+      if (!isWaiting()) until = Number.POSITIVE_INFINITY;
+      else if (until === Number.POSITIVE_INFINITY) until = performance.now() + waitMs;
+      if (!(await isSoon(next, until - performance.now()))) {
+        isPaused = true;
+        yield undefined;
+        isPaused = false;
+        until = Number.POSITIVE_INFINITY;
+      }
+      const { done, value } = await next;
+      if (done === true) return;
+      yield value;
+    }
+  } finally {
+    const ended = items.return(undefined).catch(() => undefined);
+    // An item that has not come may never come.
+    if (!isPaused) await ended;
+  }
+}
+
+/** Whether a promise settles within so many milliseconds. */
+async function isSoon(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
+  if (milliseconds === Number.POSITIVE_INFINITY) return true;
+  const late = Promise.withResolvers<boolean>();
+  const timer = setTimeout(late.resolve, Math.max(0, milliseconds), false);
+  const settled = promise.then(
+    () => true,
+    () => true,
+  );
+  try {
+    return await Promise.race([settled, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A piece in two, if so many of its bytes are whole records. */
+function cut(piece: Piece, at: number, layout: Layout): Piece[] {
+  const { data, file, firstLine } = piece;
+  const isWithin = at > 0 && at < data.length;
+  if (!isWithin || endOfRecords(data.subarray(0, at), layout) !== at) return [piece];
+  const first = { data: data.subarray(0, at), file, firstLine };
+  return [first, { ...piece, data: data.subarray(at), firstLine: firstLine + countLines(first.data) }];
 }
 
 async function* piecesOf(files: readonly string[], layout: Layout): AsyncGenerator<Piece> {

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from '../database/sql.ts';
@@ -150,6 +151,30 @@ test('an import of changed files begins again and finds what is there', async ()
   const summary = await imported(id);
   await writeFile(file, original);
   expect(summary).toMatchObject({ resumedAfter: 0, alreadyThere: calls, read: lines });
+});
+
+test('records that come slowly are imported while others are awaited, and again from a file that has them all', async () => {
+  const id = await service();
+  const source = path.join(folder, 'followed.csv');
+  const whole = await readFile(file, 'utf8');
+  const received = whole.slice(0, whole.indexOf('\n', whole.length / 5) + 1);
+  await promisify(execFile)('mkfifo', [source]);
+  const died = interrupt(id, { files: [source] });
+  const feed = await open(source, 'w');
+  await feed.writeFile(received);
+  // The pipe stays open.
+  while ((await balanceOf(id)).calls === 0) await sleep(50);
+  await feed.writeFile(whole.slice(received.length, whole.indexOf('\n', received.length) + 1));
+  await feed.close();
+  await died;
+  await rm(source);
+  await writeFile(source, whole);
+  const { resumedAfter, read, imported: added } = await imported(id, { files: [source] });
+  expect(resumedAfter).toBeGreaterThan(0);
+  expect(resumedAfter).toBeLessThanOrEqual(received.split('\n').length - 1);
+  expect({ read, added }).toEqual({ read: lines, added: lines - 10 });
+  expect(await balanceOf(id)).toMatchObject({ calls: lines - 10 });
+  expect((await auditLedger(portal.database)).problems).toEqual([]);
 });
 
 test('two imports of the same files at the same time add each call once', async () => {
