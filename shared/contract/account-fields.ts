@@ -29,16 +29,33 @@ export const languageSchema = v.picklist(languages);
 /** A language in a request. The issue of any other language has a code of its own. */
 export const languageChoiceSchema = v.picklist(languages, 'language_unsupported');
 
-export const companySchema = requiredLine({
+// All of these characters are in the font of the documents.
+const printedPattern =
+  /^(?:(?!\p{Cn})[ -~\u00a0-\u0377\u037a-\u03e1\u03f0-\u052f\u1e00-\u1fff\u2010-\u205e\u20a0-\u20bf\u2100-\u214f\ufb00-\ufb06])*$/u;
+
+/** Whether documents can print a text: Latin, Greek and Cyrillic letters, digits, punctuation and signs of currencies. */
+export function isPrinted(text: string): boolean {
+  return printedPattern.test(text.normalize('NFC'));
+}
+
+/** A required line that is printed on documents. */
+/* @__NO_SIDE_EFFECTS__ */
+function printedLine(rules: Parameters<typeof requiredLine>[0]) {
+  return v.config(v.pipe(requiredLine(rules), v.check(isPrinted, 'script_unsupported')), {
+    abortPipeEarly: true,
+  });
+}
+
+export const companySchema = printedLine({
   min: 3,
   max: 32,
   required: 'company_required',
   length: 'company_length',
 });
 
-export const nameSchema = requiredLine({ min: 3, max: 32, required: 'name_required', length: 'name_length' });
+export const nameSchema = printedLine({ min: 3, max: 32, required: 'name_required', length: 'name_length' });
 
-export const addressSchema = requiredLine({
+export const addressSchema = printedLine({
   min: 3,
   max: 128,
   required: 'address_required',

@@ -99,6 +99,7 @@ export const fieldErrorCodes = [
   'address_length',
   'currency_unsupported',
   'language_unsupported',
+  'script_unsupported',
   'tax_country_required',
   'tax_number_required',
   'tax_number_format',

@@ -35,6 +35,29 @@ const phoneRules: readonly RuleCase<'phone'>[] = [
   { field: 'phone', value: '1 2 3 4 5 6 7 8 9 (0) 1-2', ...taken },
 ];
 
+/** Letters that the font of documents lacks, or that stand in the wrong order in a line. */
+const unprinted = [
+  '株式会社ダラト',
+  'شركة دالات',
+  'חברת דלת',
+  'บริษัท ดาลัด',
+  'კომპანია',
+  'Ընկերություն',
+  'Dalat 🚀',
+];
+const letters = {
+  code: 'script_unsupported',
+  message: 'Our documents can only print Latin, Greek and Cyrillic letters. Use one of these alphabets',
+} as const;
+const printedRules = <Field extends string>(field: Field): readonly RuleCase<Field>[] => [
+  ...unprinted.map((value) => ({ field, value, ...letters })),
+  ...['Nguyễn & Söhne OÜ', 'Παπαδόπουλος ΑΕ', 'ООО «Далат» № 1', 'Zoe\u0308 ﬁ €'].map((value) => ({
+    field,
+    value,
+    ...taken,
+  })),
+];
+
 const nameRules: readonly RuleCase<'name'>[] = [
   { field: 'name', value: '', code: 'name_required', message: 'Name is required' },
   { field: 'name', value: '   ', code: 'name_required', message: 'Name is required' },
@@ -47,6 +70,7 @@ const nameRules: readonly RuleCase<'name'>[] = [
   },
   { field: 'name', value: 'Ann', ...taken },
   { field: 'name', value: 'x'.repeat(32), ...taken },
+  ...printedRules('name'),
 ];
 
 const companyLength = {
@@ -59,6 +83,7 @@ const companyRules: readonly RuleCase<'company'>[] = [
   { field: 'company', value: 'x'.repeat(33), ...companyLength },
   { field: 'company', value: 'ABC', ...taken },
   { field: 'company', value: 'x'.repeat(32), ...taken },
+  ...printedRules('company'),
 ];
 
 const emailPattern = { code: 'email_pattern', message: 'Email is incorrect' } as const;
@@ -189,6 +214,7 @@ export const profileRules: readonly RuleCase<
   { field: 'address', value: 'x'.repeat(129), ...addressLength },
   { field: 'address', value: 'abc', ...taken },
   { field: 'address', value: 'x'.repeat(128), ...taken },
+  ...printedRules('address'),
   { field: 'country', value: '', code: 'country_required', message: 'Country is required', isTypable: false },
   {
     field: 'country',

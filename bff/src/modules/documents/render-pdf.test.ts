@@ -1,4 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
+import { isPrinted } from '@portal/contract/account-fields';
 import { languages } from '@portal/contract/language';
 import { readPdf } from '../../testing/read-pdf.ts';
 import { documentFormats } from './document-formats.ts';
@@ -72,6 +73,15 @@ test('breaks words that are wider than their column, and replaces characters tha
   const document = sampleDocument(1, { heading: `${word} 漢字 👋` });
   const { pages } = await readPdf(await renderPdf(document));
   expect(pages[0]?.replaceAll(' ', '')).toContain(`${word}???`);
+});
+
+test('has a glyph for every character that a name or an address may have', () => {
+  const characters = Array.from({ length: 0x30000 }, (_none, code) => String.fromCodePoint(code));
+  const allowed = characters.filter((character) => !/\p{Cs}/u.test(character) && isPrinted(character));
+  expect(allowed.length).toBeGreaterThan(1_500);
+  expect(
+    allowed.filter((character) => printable(character).normalize('NFC') !== character.normalize('NFC')),
+  ).toEqual([]);
 });
 
 test('escapes what it writes into the metadata', async () => {

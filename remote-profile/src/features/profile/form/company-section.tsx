@@ -5,6 +5,7 @@ import { useFormat, useLanguage, useTranslation } from '@portal/shared/i18n';
 import { FieldRow, FormSection, NotificationBox, Select, TextField, TextLink } from '@portal/shared/ui';
 import { useState } from 'react';
 import { sidebars, useSidebarHref } from '../../../paths.ts';
+import { PrintedField } from './printed-field.tsx';
 import { TaxStatusBadge, TaxStatusText } from './tax-status.tsx';
 import { fieldId, type ProfileSectionProps, taxNumberExample } from './use-profile-form.ts';
 
@@ -17,7 +18,7 @@ export function CompanySection({ profile, form }: ProfileSectionProps) {
   return (
     <FormSection title={t('section.company')} description={t('section.companyText')}>
       {canLock && <NotificationBox tone="warning">{t('lock.warning')}</NotificationBox>}
-      <TextField label={t('field.company')} autoComplete="organization" {...form.field('company')} />
+      <PrintedField form={form} name="company" label={t('field.company')} autoComplete="organization" />
       <CountryField profile={profile} form={form} />
       <FieldRow>
         <TaxNumberField profile={profile} form={form} />

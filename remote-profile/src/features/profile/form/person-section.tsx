@@ -21,6 +21,7 @@ import {
 } from '@portal/shared/ui';
 import { useMemo, useState } from 'react';
 import { sidebars, useSidebarHref } from '../../../paths.ts';
+import { PrintedField } from './printed-field.tsx';
 import { timeIn, timeZoneOptions } from './time-zones.ts';
 import { fieldId, type ProfileSectionProps } from './use-profile-form.ts';
 
@@ -37,7 +38,7 @@ export function PersonSection({ profile, form }: ProfileSectionProps) {
   return (
     <FormSection title={t('section.person')} description={t('section.personText')}>
       <FieldRow>
-        <TextField label={t('field.name')} autoComplete="name" {...form.field('name')} />
+        <PrintedField form={form} name="name" label={t('field.name')} autoComplete="name" />
         <PhoneField label={t('field.phone')} description={t('phoneHint')} {...form.field('phone')} />
       </FieldRow>
       <TextField
@@ -62,12 +63,13 @@ export function PlaceSection({ form }: ProfileSectionProps) {
   const time = timeIn(zone.value, dateLocale);
   return (
     <FormSection title={t('section.place')} description={t('section.placeText')}>
-      <TextField
+      <PrintedField
+        form={form}
+        name="address"
         id={fieldId('address')}
         label={t('field.address')}
         autoComplete="street-address"
         description={t('addressHint')}
-        {...form.field('address')}
       />
       <Select
         label={t('field.timezone')}
