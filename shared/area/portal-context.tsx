@@ -43,7 +43,7 @@ function RouterLink({ href, ...rest }: UiLinkProps) {
 }
 
 /** The settings of the host's configuration that areas use. */
-type PortalSettings = Pick<PortalConfig, 'bot_check' | 'password_profile'>;
+type PortalSettings = Pick<PortalConfig, 'bot_check' | 'password_profile' | 'restore_minutes'>;
 
 let settings: PortalSettings = {
   bot_check: { provider: 'none', site_key: null },

@@ -23,6 +23,8 @@ export const portalConfigSchema = v.object({
   }),
   /** The rules of new passwords; an older server knows only the first. */
   password_profile: v.optional(v.picklist(passwordProfiles), 'spec'),
+  /** Minutes for which a mailed link to restore a password works; an older server does not say it. */
+  restore_minutes: v.exactOptional(v.pipe(v.number(), v.integer())),
   /** Address of a second copy of all releases, without a trailing slash; absent when there is none. */
   alternate_files: v.exactOptional(v.pipe(v.string(), v.url())),
   /** SPKI, base64; verifies the composition's signature. */

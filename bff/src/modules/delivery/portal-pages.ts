@@ -75,6 +75,7 @@ function portalConfig(config: Config): PortalConfig {
       site_key: config.BOT_CHECK === 'recaptcha' ? (config.RECAPTCHA_SITE_KEY ?? null) : null,
     },
     password_profile: config.PASSWORD_PROFILE,
+    restore_minutes: config.RESTORE_MINUTES,
     signature_public_key: config.COMPOSITION_PUBLIC_KEY ?? '',
     ...(config.ALTERNATE_FILES_URL !== undefined && { alternate_files: config.ALTERNATE_FILES_URL }),
   };

@@ -10,6 +10,7 @@ import { useMailedToken } from '../../mailed-token.ts';
 import { Outcome } from '../../outcome.tsx';
 import { paths, useScreenHref } from '../../paths.ts';
 import { EmailField, Screen, SubmitButton } from '../../screen.tsx';
+import { useLinkValidity } from './link-validity.ts';
 
 // Few customers need it: somebody else changed their account.
 const TakeBack = lazy(() =>
@@ -53,6 +54,7 @@ function RestoreForm() {
     initial: { email: '' },
     onSubmit: ({ email }) => send(email),
   });
+  const validity = useLinkValidity();
   const links = <TextLink href={hrefOf(paths.login)}>{t('back')}</TextLink>;
   if (sent !== null) {
     return (
@@ -62,7 +64,7 @@ function RestoreForm() {
           title={t('sentTitle')}
           actions={<ResendMail wait={sent.wait} onResend={() => send(sent.email)} />}
         >
-          {t('sentText', { email: sent.email })}
+          {t('sentText', { email: sent.email, validity })}
         </Outcome>
         {botCheck.badge}
       </Screen>

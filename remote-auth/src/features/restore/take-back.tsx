@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Outcome } from '../../outcome.tsx';
 import { paths, useScreenHref } from '../../paths.ts';
 import { Screen, SubmitButton } from '../../screen.tsx';
+import { useLinkValidity } from './link-validity.ts';
 
 interface TakeBackProps {
   token: string;
@@ -20,6 +21,7 @@ interface TakeBackProps {
 export function TakeBack({ token, reverts }: TakeBackProps) {
   const { t } = useTranslation('authorizationRestorePassword');
   const hrefOf = useScreenHref();
+  const validity = useLinkValidity();
   // A link works once; after a lost response, another press has the same key.
   const [key] = useState(idempotencyKey);
   const [done, setDone] = useState<Result | null>(null);
@@ -50,7 +52,7 @@ export function TakeBack({ token, reverts }: TakeBackProps) {
           </Outcome>
         ) : (
           <Outcome tone="success" title={t('takeBack.doneTitle')}>
-            {done === 'closed' ? t('takeBack.closedText') : t('takeBack.doneText')}
+            {done === 'closed' ? t('takeBack.closedText') : t('takeBack.doneText', { validity })}
           </Outcome>
         )}
       </Screen>
