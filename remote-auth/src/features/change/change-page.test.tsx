@@ -48,7 +48,7 @@ test('exchanges the token once, when the button is pressed, and shows nothing wh
   await choose(user);
   expect(await screen.findByText(/Your password is changed/)).toBeVisible();
   expect(screen.getByText(/the account’s tokens are still valid/)).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Check the account’s tokens' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: 'Check the account’s tokens and webhooks' })).toHaveAttribute(
     'href',
     '/profile',
   );

@@ -60,14 +60,14 @@ describe('changing the password', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('says that the tokens of the account are still valid, and leads to them', async () => {
+  it('says that the account’s tokens are still valid and its webhooks keep sending, and leads to them', async () => {
     const profile = { ...profileResponse, features: { account_api: true } };
     const { user } = renderPage(<PasswordSidebar />, {
       handlers: [reply(changePassword, response), reply(getProfile, profile)],
     });
     await fill(user);
-    expect(await screen.findByText(/the account’s tokens are still valid/)).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Check the account’s tokens' })).toHaveAttribute(
+    expect(await screen.findByText(/tokens are still valid, and your webhooks keep sending/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Check the account’s tokens and webhooks' })).toHaveAttribute(
       'href',
       '/profile#tokens',
     );
