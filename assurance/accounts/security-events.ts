@@ -68,7 +68,7 @@ export async function playOrdinaryEvents(stage: Play): Promise<void> {
   await playLogins(stage);
   await playTwoFactor(stage);
   await playPasswords(stage);
-  await playEmailChange(stage);
+  await playAddressChanges(stage);
   await playSessionsAndTokens(stage);
   const visitor = newVisitor(stage);
   const foreign = { ...login('x@example.com'), headers: { origin: 'https://evil.example' } };
@@ -139,10 +139,12 @@ async function playPasswords(stage: Play): Promise<void> {
   await play(visitor, post(change, fresh), { events: ['password_changed'], of: email });
 }
 
-async function playEmailChange(stage: Play): Promise<void> {
+async function playAddressChanges(stage: Play): Promise<void> {
   const { play, mailed, bff } = stage;
   const { client, email }: BffCustomer = await addCustomer(bff.url);
   const moved = `moved-${email}`;
+  const call = { method: 'PUT', path: '/v1/accounts/profile', body: { phone: '372 5559 9999' } };
+  await play(client, call, { events: ['phone_changed'], of: email });
   const put = { method: 'PUT', path: '/v1/accounts/profile', body: { email: moved, ...current } };
   await play(client, put, { events: ['email_change_asked'], of: email });
   const token = await mailed(client, moved, 'confirm');

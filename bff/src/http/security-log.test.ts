@@ -190,6 +190,16 @@ test('records when a new address is requested and when it is confirmed', async (
   ]);
 });
 
+test('records a new phone number, which the owner is mailed', async () => {
+  const client = await portal.customer();
+  const { email, account_id } = client.account;
+  const call = (phone: string) => () => client.put('/v1/accounts/profile', { phone });
+  expect(await recordsOf(call('372 5559 9999'))).toMatchObject([{ event: 'phone_changed', account_id }]);
+  expect(await eventsOf(call('372 5559 9999'))).toEqual([]);
+  const subjects = (await portal.mails()).filter(({ to }) => to === email).map(({ subject }) => subject);
+  expect(subjects).toEqual(['Your phone number has been changed']);
+});
+
 test('records ended sessions and actions on API tokens', async () => {
   const client = await portal.customer();
   const { email } = client.account;

@@ -21,6 +21,7 @@ const levels = {
   email_change_asked: 'info',
   email_change_confirmed: 'info',
   email_change_reverted: 'warn',
+  phone_changed: 'info',
   two_factor_enabled: 'info',
   two_factor_disabled: 'info',
   recovery_codes_renewed: 'info',

@@ -18,6 +18,7 @@ export const mails = {
   address_reserved: (values: { days: string; account: string }) => ({ values }),
   restore: restoration,
   password_changed: () => ({ link: '/restore' }),
+  phone_changed: () => ({ link: '/profile' }),
   email_change: ({ token, ...values }: { token: string; hours: string; account: string }) => ({
     values,
     link: `/login?confirm=${token}`,

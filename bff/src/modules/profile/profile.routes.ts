@@ -8,10 +8,14 @@ import { HttpError } from '../../errors/http-error.ts';
 import { limitRate } from '../../http/rate-limit.ts';
 import { recordEvent } from '../../http/security-log.ts';
 import { checkOwnPassword, guardedByPassword } from '../../sessions/own-account.ts';
+import { limitCaller } from '../../sessions/session-share.ts';
 import { isLoggedIn } from '../../sessions/sessions.ts';
 import { discardToken, promoteToken, revealToken, rotateToken } from './account-tokens.ts';
 import { toProfile } from './profile.ts';
 import { isNewEmail, updateProfile } from './update-profile.ts';
+
+/** Each change mails the owner. */
+const phoneChanges = { name: 'phone-change', max: 30, windowSeconds: 3600 };
 
 /** Each change mails an address that may be a stranger's. */
 const addressChanges = { name: 'email-change', max: 5, windowSeconds: 3600 };
@@ -42,6 +46,7 @@ export async function profileRoutes(app: FastifyInstance, context: AppContext): 
 
   route(app, context, endpoints.updateProfile, updateProfile, {
     before: async (exchange) => {
+      if (exchange.body.phone !== undefined) await limitCaller(context, phoneChanges, exchange);
       if (!isNewEmail(exchange)) return;
       await checkOwnPassword(context, exchange);
       await limitRate(context, addressChanges, exchange.account.account_id);

@@ -91,6 +91,33 @@ test.each([
   expect(response.body).toMatchObject({ tax_value, tax_reason, reverse_charge: false });
 });
 
+test('stores the phone number that support may call, whatever a session enters within 30 days', async () => {
+  const client = await portal.customer();
+  const { account_id } = client.account;
+  const enter = (phone: string) => client.put(profile, { phone });
+  const age = (days: number) =>
+    portal.database.system.run(sql`
+      update accounts set phone_changed_at = phone_changed_at - make_interval(days => ${days})
+      where account_id = ${account_id}`);
+  const settled = async () =>
+    (
+      await portal.database.system.one<{ phone: string }>(sql`
+        select settled_phone(accounts) as phone from accounts where account_id = ${account_id}`)
+    ).phone;
+  const first = await settled();
+  await enter('372 5550 0001');
+  await enter('372 5550 0002');
+  expect(await settled()).toBe(first);
+  await age(29);
+  await enter('372 5550 0003');
+  await age(29);
+  expect(await settled()).toBe(first);
+  await age(2);
+  expect(await settled()).toBe('+37255500003');
+  await enter('372 5550 0004');
+  expect(await settled()).toBe('+37255500003');
+});
+
 test('keeps the old address until the new one is confirmed', async () => {
   const client = await portal.customer();
   const old = client.account.email;

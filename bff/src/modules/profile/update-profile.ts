@@ -45,6 +45,10 @@ export async function updateProfile(exchange: OwnRequest<Update>, context: AppCo
     await context.queue.send(tx, taxCheckJob(context), { account_id: accountId });
   if (update.email !== undefined && changed.pending_email !== null)
     recordEvent(request, 'email_change_asked');
+  if (changed.phone !== account.phone) {
+    await context.mailer.send(tx, changed, 'phone_changed');
+    recordEvent(request, 'phone_changed');
+  }
   return toProfile(changed, context.config);
 }
 
