@@ -4,7 +4,7 @@ import { inTransaction } from '../../database/dry-run.ts';
 import { isOutage } from '../../database/outage.ts';
 import { sql } from '../../database/sql.ts';
 import type { BankEntry, BankStatement } from './bank-entry.ts';
-import { findAllNumbers } from './find-reference.ts';
+import { groupsOf, type Tried } from './entry-groups.ts';
 import {
   type EntryResult,
   failed,
@@ -71,13 +71,6 @@ async function tryEntry(
   }
 }
 
-interface Tried {
-  entry: BankEntry;
-  source: Source;
-  /** Its place in the file. */
-  index: number;
-}
-
 function inOrder(statements: readonly BankStatement[], fileName: string): Tried[] {
   return statements
     .flatMap((statement) => {
@@ -85,40 +78,4 @@ function inOrder(statements: readonly BankStatement[], fileName: string): Tried[
       return statement.entries.map((entry) => ({ entry, source }));
     })
     .map((each, index) => ({ ...each, index }));
-}
-
-/** Puts entries together that share a number or id, or of which one concerns the other, also through others, in the order of the file. */
-function groupsOf(all: readonly Tried[], waiting: ReadonlySet<Tried>): Tried[][] {
-  const groups = new Map<string, { keys: string[]; tried: Tried[] }>();
-  for (const each of all) {
-    const concerning = all.filter((other) => concerns(other, each, waiting.has(other)));
-    const ids = [each, ...concerning].map(({ entry }) => entry.bank_entry_id);
-    const keys = [...ids, ...findAllNumbers(each.entry)];
-    const joined = [...new Set(keys.flatMap((key) => groups.get(key) ?? []))];
-    const group = {
-      keys: [...keys, ...joined.flatMap((each) => each.keys)],
-      tried: [...joined.flatMap(({ tried }) => tried), each],
-    };
-    for (const key of group.keys) groups.set(key, group);
-  }
-  return [...new Set(groups.values())].map(({ tried }) => tried.toSorted((a, b) => a.index - b.index));
-}
-
-/**
- * Whether an entry may change what becomes of another one that shares no number or id with it: while it waits, the bank may take it
- * back instead, and entries of two statements may be one booking.
- */
-function concerns(
-  { entry, source }: Tried,
-  { entry: other, source: others }: Tried,
-  isWaiting: boolean,
-): boolean {
-  if (isWaiting && other.amount === `-${entry.amount}`) return true;
-  if (source === others) return false;
-  const references = [entry.entry_reference, entry.transfer_reference].filter((each) => each !== null);
-  if (references.some((each) => each === other.entry_reference || each === other.transfer_reference))
-    return true;
-  const isEqual = entry.amount === other.amount || entry.entry_amount === other.entry_amount;
-  const payer = entry.payer_iban ?? other.payer_iban;
-  return isWaiting && isEqual && (other.payer_iban ?? payer) === payer;
 }
