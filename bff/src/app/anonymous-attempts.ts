@@ -18,7 +18,7 @@ export interface AnonymousAttempt {
 }
 
 /** What an earlier attempt with the same key has done. */
-interface EarlierAttempt<Response> {
+export interface EarlierAttempt<Response> {
   account_id: string;
   response: Response;
   /** Hash of the token of the session that it started; null if it started none. A repetition may only replace this one. */

@@ -2,8 +2,9 @@ import type { AcceptDpuResponse } from '@portal/contract/agreement';
 import { endpoints } from '@portal/contract/endpoints';
 import { refuseClosed } from '../../accounts/account-access.ts';
 import { lockAccount } from '../../accounts/accounts.repository.ts';
-import { type AnonymousAttempt, attemptOf, findAttempt, saveAttempt } from '../../app/anonymous-attempts.ts';
+import { type AnonymousAttempt, attemptOf, findAttempt } from '../../app/anonymous-attempts.ts';
 import type { AppContext, ExchangeOf } from '../../app/context.ts';
+import { repeatSession } from '../../app/repeat-session.ts';
 import type { Queryable } from '../../database/database.ts';
 import type { HttpError } from '../../errors/http-error.ts';
 import { repeatMinutes } from './repeat-login.ts';
@@ -31,10 +32,11 @@ interface EarlierAcceptance {
  * that it started is replaced, because its cookie was lost too. Throws `refusal` if there was none, or if that session has ended.
  */
 export async function repeatAcceptance(
-  { request, reply }: ExchangeOf<'acceptDpu'>,
-  { database, sessions }: AppContext,
+  exchange: ExchangeOf<'acceptDpu'>,
+  context: AppContext,
   { attempt, refusal }: EarlierAcceptance,
 ): Promise<AcceptDpuResponse> {
+  const { database } = context;
   const find = (db: Queryable) => findAttempt<AcceptDpuResponse>(db, attempt, repeatMinutes);
   const found = await find(database.system);
   if (found === undefined) throw refusal;
@@ -44,11 +46,10 @@ export async function repeatAcceptance(
     refuseClosed(account);
     // A parallel repetition may have replaced the session while this one waited for the lock.
     const earlier = await find(tx);
-    const restarted = earlier?.session && (await sessions.restart(tx, request, reply, earlier.session));
-    if (!earlier || !restarted) throw refusal;
-    const { tokenHash, ...session } = restarted;
-    const response = { ...earlier.response, session };
-    await saveAttempt(tx, attempt, { ...earlier, response, session: tokenHash });
-    return response;
+    if (earlier === undefined) throw refusal;
+    return repeatSession(context, tx, exchange, { attempt, earlier, refusal }, (session) => ({
+      ...earlier.response,
+      session,
+    }));
   });
 }

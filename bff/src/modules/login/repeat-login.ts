@@ -5,6 +5,7 @@ import { refuseClosed } from '../../accounts/account-access.ts';
 import { findAccount, lockAccount } from '../../accounts/accounts.repository.ts';
 import { type AnonymousAttempt, attemptOf, findAttempt, saveAttempt } from '../../app/anonymous-attempts.ts';
 import type { AppContext, ExchangeOf } from '../../app/context.ts';
+import { repeatSession } from '../../app/repeat-session.ts';
 import type { Queryable, Transaction } from '../../database/database.ts';
 import type { HttpError } from '../../errors/http-error.ts';
 import { recordEvent } from '../../http/security-log.ts';
@@ -135,27 +136,32 @@ interface EarlierLogin {
 export async function repeatInTransaction(
   context: AppContext,
   tx: Transaction,
-  { request, reply, body: { code } }: Repetition,
+  exchange: Repetition,
   { attempt, accountId, refusal }: EarlierLogin,
 ): Promise<LoginResponse> {
   const { config, secrets, sessions } = context;
+  const { request, reply, body } = exchange;
   const earlier = await findLogin(context, tx, request, attempt);
   if (earlier?.account_id !== accountId || earlier.session === null) throw refusal;
   const { response: stored, session: lost } = earlier;
-  if (stored.code !== hashEnteredCode(secrets, accountId, code)) {
+  if (stored.code !== hashEnteredCode(secrets, accountId, body.code)) {
     recordEvent(request, 'second_step_refused', { account_id: accountId });
     throw refusal;
   }
   // Only the body was lost.
   if (sessions.tokenHash(request)?.equals(lost) && (await hasSession(tx, lost))) return stored.login;
-  const restarted = await sessions.restart(tx, request, reply, lost);
-  if (restarted === undefined) throw refusal;
-  const { tokenHash, ...session } = restarted;
-  const lostDevice = Buffer.from(stored.device, 'hex');
-  const deviceHash = await replaceDevice(tx, config, { request, reply, accountId, lost: lostDevice });
-  const response = { ...stored.login, session };
-  await saveLogin(context, tx, attempt, { accountId, code, response, tokenHash, deviceHash });
-  return response;
+  const { login } = await repeatSession(
+    context,
+    tx,
+    exchange,
+    { attempt, earlier, refusal },
+    async (session) => {
+      const lostDevice = Buffer.from(stored.device, 'hex');
+      const device = await replaceDevice(tx, config, { request, reply, accountId, lost: lostDevice });
+      return { ...stored, login: { ...stored.login, session }, device: device.toString('hex') };
+    },
+  );
+  return login;
 }
 
 async function findLogin(

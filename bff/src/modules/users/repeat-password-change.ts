@@ -2,8 +2,9 @@ import type { ChangePasswordResponse } from '@portal/contract/password-change';
 import { refuseChangedPassword, refuseClosed } from '../../accounts/account-access.ts';
 import { findAccount, lockAccount } from '../../accounts/accounts.repository.ts';
 import { isPassword } from '../../accounts/passwords.ts';
-import { type AnonymousAttempt, findAttempt, saveAttempt } from '../../app/anonymous-attempts.ts';
+import { type AnonymousAttempt, findAttempt } from '../../app/anonymous-attempts.ts';
 import type { AppContext, ExchangeOf } from '../../app/context.ts';
+import { repeatSession } from '../../app/repeat-session.ts';
 import type { HttpError } from '../../errors/http-error.ts';
 import { countPasswordTry } from '../../sessions/own-account.ts';
 
@@ -41,9 +42,13 @@ export async function repeatPasswordChange(
     if (lost === null) return body.token && sessions.end(tx, request, reply);
     // Only the body was lost.
     if (current?.equals(lost) && (await sessions.find(tx, request)) !== undefined) return undefined;
-    const session = await sessions.restart(tx, request, reply, lost);
-    if (session === undefined) throw refusal;
-    return saveAttempt(tx, attempt, { ...earlier, session: session.tokenHash });
+    return repeatSession(
+      context,
+      tx,
+      { request, reply },
+      { attempt, earlier, refusal },
+      () => earlier.response,
+    );
   });
   return earlier.response;
 }
