@@ -19,9 +19,9 @@ export function InfoTip({ label, children }: InfoTipProps) {
 
   // Places the tip below its mark and moves it into the window.
   useLayoutEffect(() => {
-    const mark = button.current?.getBoundingClientRect();
     const box = tip.current;
-    if (!isOpen || !mark || !box) return;
+    if (!isOpen || !box || !button.current) return;
+    const mark = button.current.getBoundingClientRect();
     // In the top layer no scroller clips the tip, and no container changes the meaning of `fixed`.
     box.showPopover?.();
     const size = box.getBoundingClientRect();
