@@ -1,9 +1,23 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { languages, localeOf } from '@portal/contract/language';
 import fc from 'fast-check';
 import { createFormat } from './format.ts';
 
 const english = createFormat('en', 'Europe/Tallinn');
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+it('creates only the Intl objects that are used', () => {
+  const created = (['DateTimeFormat', 'NumberFormat', 'RelativeTimeFormat', 'DisplayNames'] as const).map(
+    (name) => jest.spyOn(Intl, name),
+  );
+  const format = createFormat('en', 'Europe/Tallinn');
+  expect(created.map(({ mock }) => mock.calls.length)).toEqual([0, 0, 0, 0]);
+  expect([format.date('2026-07-14'), format.date('2026-07-15')]).toEqual(['14/07/2026', '15/07/2026']);
+  expect(created.map(({ mock }) => mock.calls.length)).toEqual([1, 0, 0, 0]);
+});
 
 describe('money', () => {
   it.each([

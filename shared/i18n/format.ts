@@ -43,57 +43,73 @@ export function createFormat(language: Language, timeZone: string): Format {
     hourCycle: 'h23',
     timeZone,
   };
-  const inZone = new Intl.DateTimeFormat(locale, { ...day, timeZone });
-  const asWritten = new Intl.DateTimeFormat(locale, { ...day, timeZone: 'UTC' });
-  const shortInZone = new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit', timeZone });
-  const shortAsWritten = new Intl.DateTimeFormat(locale, {
-    day: '2-digit',
-    month: '2-digit',
-    timeZone: 'UTC',
-  });
-  const toMinutes = new Intl.DateTimeFormat(locale, minutes);
-  const toSeconds = new Intl.DateTimeFormat(locale, { ...minutes, second: '2-digit' });
-  const toOffset = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
-  const months = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const inZone = once(() => new Intl.DateTimeFormat(locale, { ...day, timeZone }));
+  const asWritten = once(() => new Intl.DateTimeFormat(locale, { ...day, timeZone: 'UTC' }));
+  const shortInZone = once(
+    () => new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit', timeZone }),
+  );
+  const shortAsWritten = once(
+    () =>
+      new Intl.DateTimeFormat(locale, {
+        day: '2-digit',
+        month: '2-digit',
+        timeZone: 'UTC',
+      }),
+  );
+  const toMinutes = once(() => new Intl.DateTimeFormat(locale, minutes));
+  const toSeconds = once(() => new Intl.DateTimeFormat(locale, { ...minutes, second: '2-digit' }));
+  const toOffset = once(() => new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }));
+  const months = once(
+    () => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+  );
   const numbers = numberFormats(locale);
-  const percents = numbers({ style: 'percent', maximumFractionDigits: 1 });
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-  const countries = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' });
+  const percents = once(() => numbers({ style: 'percent', maximumFractionDigits: 1 }));
+  const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+  const countries = once(() => new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' }));
 
   return {
     ...moneyFormats(locale),
     number: (value, options) => (isNumber(value) ? numbers(options).format(value) : noValue),
-    percent: (value) => (isNumber(value) ? percents.format(value / 100) : noValue),
+    percent: (value) => (isNumber(value) ? percents().format(value / 100) : noValue),
     dateTime: (timestamp, { seconds = false } = {}) => {
       const moment = momentOf(timestamp);
-      return moment ? (seconds ? toSeconds : toMinutes).format(moment) : noValue;
+      return moment ? (seconds ? toSeconds : toMinutes)().format(moment) : noValue;
     },
     zoneOffset: (timestamp) => {
       const moment = momentOf(timestamp);
       if (!moment) return noValue;
       // `GMT+02:00`, and `GMT` alone without an offset.
-      const [, offset] = /GMT(\S+)/.exec(toOffset.format(moment)) ?? [];
+      const [, offset] = /GMT(\S+)/.exec(toOffset().format(moment)) ?? [];
       return `UTC${offset ?? '+00:00'}`;
     },
     date: (value) => {
       const moment = momentOf(value);
-      return moment ? (isDay(value) ? asWritten : inZone).format(moment) : noValue;
+      return moment ? (isDay(value) ? asWritten : inZone)().format(moment) : noValue;
     },
     shortDate: (value) => {
       const moment = momentOf(value);
-      return moment ? (isDay(value) ? shortAsWritten : shortInZone).format(moment) : noValue;
+      return moment ? (isDay(value) ? shortAsWritten : shortInZone)().format(moment) : noValue;
     },
-    month: (year, month) => months.format(new Date(Date.UTC(year, month - 1, 1))),
+    month: (year, month) => months().format(new Date(Date.UTC(year, month - 1, 1))),
     relativeTime: (timestamp, now = serverNow()) => {
       const moment = momentOf(timestamp);
       if (!moment) return noValue;
       const [amount, unit] = distance(moment.getTime() - now.getTime());
-      return relative.format(amount, unit);
+      return relative().format(amount, unit);
     },
     duration,
-    countryName: (code) => nameOf(countries, code),
+    countryName: (code) => nameOf(countries(), code),
     dateLocale: locale,
     timeZone,
+  };
+}
+
+/** Creates a value when it is first needed: creating an Intl object takes long, and a page uses few of them. */
+function once<Value extends object>(create: () => Value): () => Value {
+  let value: Value | undefined;
+  return () => {
+    value ??= create();
+    return value;
   };
 }
 

@@ -1,10 +1,19 @@
-import { beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it, jest } from '@jest/globals';
 import { renderHook } from '@testing-library/react';
 import { ApiError } from '../api/api-error.ts';
 import { showLanguage } from '../testing/test-language.ts';
 import { useErrorText } from './use-error-text.ts';
 
 beforeAll(() => showLanguage('en'));
+
+// First: formats are stored.
+it('uses no Intl object until an error needs one', () => {
+  const create = jest.spyOn(Intl, 'DateTimeFormat');
+  const { result } = renderHook(() => useErrorText());
+  expect(result.current.errorText(new Error('boom'))).toMatch(/^Something went wrong/);
+  expect(create).not.toHaveBeenCalled();
+  create.mockRestore();
+});
 
 it('returns the text of an error, with amounts in their currency', () => {
   const { result } = renderHook(() => useErrorText());

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, knownErrorCode, knownFieldErrorCode } from '../api/api-error.ts';
 import type { Format } from './format.ts';
-import { useFormat } from './use-format.ts';
+import { useLazyFormat } from './use-format.ts';
 
 interface ErrorTexts {
   /** What went wrong and what the customer can do, for any thrown value. */
@@ -16,7 +16,7 @@ type Params = Readonly<Record<string, unknown>>;
 /** The texts of failures, in the language on the screen. */
 export function useErrorText(): ErrorTexts {
   const { t } = useTranslation('error');
-  const format = useFormat();
+  const format = useLazyFormat();
   return useMemo(
     () => ({
       errorText: (error) => {
@@ -24,7 +24,7 @@ export function useErrorText(): ErrorTexts {
         if (!(error instanceof ApiError)) return t(code);
         const { retryAfterSeconds: seconds } = error;
         if (code === 'rate_limited' && seconds)
-          return t('rate_limited_until', { time: wait(seconds, format) });
+          return t('rate_limited_until', { time: wait(seconds, format()) });
         // A code that a later server has added: its own words say more than "something went wrong".
         const isNew = code === 'unknown' && error.isExplained;
         if (isNew) return `${t(code)} (${error.message})`;
@@ -47,12 +47,12 @@ function wait(seconds: number, format: Format): string {
 }
 
 /** Formats decimal strings as money when `params` contains their currency. */
-function readable(params: Params, format: Format): Params {
+function readable(params: Params, format: () => Format): Params {
   const { currency } = params;
   if (typeof currency !== 'string') return params;
   const isAmount = (value: unknown) => typeof value === 'string' && /^-?\d+\.\d+$/.test(value);
   const entries = Object.entries(params);
   return Object.fromEntries(
-    entries.map(([name, value]) => [name, isAmount(value) ? format.money(String(value), currency) : value]),
+    entries.map(([name, value]) => [name, isAmount(value) ? format().money(String(value), currency) : value]),
   );
 }

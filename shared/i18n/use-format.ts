@@ -1,4 +1,5 @@
 import type { Language } from '@portal/contract/language';
+import { useCallback } from 'react';
 import { create } from 'zustand';
 import { createFormat, type Format } from './format.ts';
 import { useLanguage } from './languages.ts';
@@ -28,9 +29,14 @@ const formats = new Map<string, Format>();
 
 /** The formats of the language on the screen and the account's time zone; the same object until one of them changes. */
 export function useFormat(): Format {
+  return useLazyFormat()();
+}
+
+/** `useFormat` for what is rarely formatted: the browser's first use of Intl takes 30 ms on a slow phone. */
+export function useLazyFormat(): () => Format {
   const language = useLanguage();
-  const timeZone = useFormatTimeZone((state) => state.timeZone) ?? browserTimeZone();
-  return formatFor(language, timeZone);
+  const timeZone = useFormatTimeZone((state) => state.timeZone);
+  return useCallback(() => formatFor(language, timeZone ?? browserTimeZone()), [language, timeZone]);
 }
 
 // Creating Intl objects is slow, and every cell of a table uses them.
