@@ -77,6 +77,20 @@ test('counts a button that is held down as pressed: it is released over another 
   expect(onPress.mock.calls).toEqual([['Log in']]);
 });
 
+test('measures nothing for a page that is neither scrolled nor in use', async () => {
+  const root = find<HTMLElement>('#root');
+  const focus = jest.spyOn(HTMLElement.prototype, 'focus');
+  takeOverPrerendered(root);
+  const before = Object.getOwnPropertyDescriptor(window, 'scrollY') ?? {};
+  const top = jest.fn(() => 0);
+  Object.defineProperty(window, 'scrollY', { get: top, configurable: true });
+  root.innerHTML = frame(form);
+  await waitFor(() => expect(document.getElementById('prerendered')).toBeNull());
+  Object.defineProperty(window, 'scrollY', before);
+  expect(focus).not.toHaveBeenCalled();
+  expect(top).not.toHaveBeenCalled();
+});
+
 test('transfers nothing when the portal shows a different screen', async () => {
   const root = find<HTMLElement>('#root');
   takeOverPrerendered(root);

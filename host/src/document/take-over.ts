@@ -49,7 +49,7 @@ function watchScroll(): { restore: () => void; end: () => void } {
   return {
     // Further down, the router has restored the position of an earlier visit.
     restore: () => {
-      if (scrollY < top) scrollTo(0, top);
+      if (top > 0 && scrollY < top) scrollTo(0, top);
     },
     end: () => removeEventListener('scroll', remember),
   };
@@ -95,7 +95,7 @@ function prepareTransfer(before: HTMLElement[], after: HTMLElement[], match: Mat
   return () => {
     for (const from of before) fill(counterpart(from), from);
     // An element that was moved has lost the focus.
-    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+    if (focused instanceof HTMLElement && focused !== document.body) focused.focus({ preventScroll: true });
     if (focused instanceof HTMLInputElement && caret !== null) focused.setSelectionRange(...caret);
     pressed?.click();
   };
