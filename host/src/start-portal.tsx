@@ -1,4 +1,5 @@
 import { isOfArea, localeUrl } from '@portal/federation-browser/loading/area-load.ts';
+import { nextTask } from '@portal/federation-browser/loading/next-task.ts';
 import { nextAddress } from '@portal/federation-browser/loading/released-address.ts';
 import { isReleasedText } from '@portal/federation-browser/loading/released-texts.ts';
 import { PageNotices } from '@portal/federation-browser/notices/page-notices.tsx';
@@ -9,8 +10,8 @@ import { type SharedResources, startI18n } from '@portal/shared/i18n';
 import { RouterProvider } from '@portal/shared/router';
 import { configureSession, useSession } from '@portal/shared/session';
 import { ToastRegion } from '@portal/shared/ui/core';
-import { Suspense } from 'react';
-import type { Root } from 'react-dom/client';
+import { Suspense, startTransition } from 'react';
+import { createRoot } from 'react-dom/client';
 import type developers from '../locales/en/developers.json';
 import type welcome from '../locales/en/welcome.json';
 import { pageToken } from './document/page-token.ts';
@@ -23,7 +24,7 @@ import { createPortalRouter } from './navigation/portal-router.tsx';
 const pageNamespaces: ReadonlySet<string> = new Set(['welcome', 'about', 'developers']);
 
 /** Starts delivery, session, language and router, and renders the portal. */
-export async function startPortal(root: Root): Promise<void> {
+export async function startPortal(root: HTMLElement): Promise<void> {
   const { brand, instance, environment, signature_public_key: publicKey } = config;
   const api = new URL(config.bff_base_address, location.origin);
   const areas = await startFederation({
@@ -51,16 +52,22 @@ export async function startPortal(root: Root): Promise<void> {
   });
   offerActions(areas);
   if (globalThis.portalStart) globalThis.portalStart.hasUnsavedChanges = hasUnsavedChanges;
+  await nextTask();
   const router = createPortalRouter(areas);
-  root.render(
-    <PortalContext>
-      <Suspense fallback={<StartScreen />}>
-        <RouterProvider router={router} />
-      </Suspense>
-      <Notices />
-      <ToastRegion />
-    </PortalContext>,
-  );
+  await nextTask();
+  const render = () =>
+    createRoot(root).render(
+      <PortalContext>
+        <Suspense fallback={<StartScreen />}>
+          <RouterProvider router={router} />
+        </Suspense>
+        <Notices />
+        <ToastRegion />
+      </PortalContext>,
+    );
+  // A screen that needs no session is complete now, and rendered in slices. In an account the start screen comes first.
+  if (router.state.initialized) startTransition(render);
+  else render();
 }
 
 function Notices() {

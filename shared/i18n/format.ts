@@ -63,14 +63,14 @@ export function createFormat(language: Language, timeZone: string): Format {
     () => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
   );
   const numbers = numberFormats(locale);
-  const percents = once(() => numbers({ style: 'percent', maximumFractionDigits: 1 }));
   const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
   const countries = once(() => new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' }));
 
   return {
     ...moneyFormats(locale),
     number: (value, options) => (isNumber(value) ? numbers(options).format(value) : noValue),
-    percent: (value) => (isNumber(value) ? percents().format(value / 100) : noValue),
+    percent: (value) =>
+      isNumber(value) ? numbers({ style: 'percent', maximumFractionDigits: 1 }).format(value / 100) : noValue,
     dateTime: (timestamp, { seconds = false } = {}) => {
       const moment = momentOf(timestamp);
       return moment ? (seconds ? toSeconds : toMinutes)().format(moment) : noValue;

@@ -10,7 +10,7 @@ import {
   overridesKey,
 } from './federation-settings.ts';
 import { watchIncidents } from './incidents/watch-incidents.ts';
-import { protectBuiltIns } from './loading/built-ins.ts';
+import { protectBuiltIns, readGlobals } from './loading/built-ins.ts';
 import { provideFormerRuntime } from './loading/former-runtime.ts';
 import { enforceIntegrity } from './loading/integrity.ts';
 import { stateTextHashes } from './loading/released-texts.ts';
@@ -33,6 +33,7 @@ export async function startFederation({
 }: FederationStart): Promise<readonly Area[]> {
   const { publicKey, visit } = settings;
   configureFederation(settings);
+  await readGlobals();
   choosePageReleases(await verifiedComposition(inlinedComposition, publicKey), visit);
   watchIncidents();
   enforceIntegrity();

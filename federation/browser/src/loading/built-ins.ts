@@ -1,3 +1,4 @@
+import { nextTask } from './next-task.ts';
 import { reportAltered } from './release-telemetry.ts';
 
 /** Globals that the shell uses at any time. No area can replace or delete them. */
@@ -20,6 +21,9 @@ const setByTools = ['elementsFromPoint'];
 /** Milliseconds. A check takes a fraction of one. */
 const checkInterval = 1_000;
 
+/** How many globals are read in one task. */
+const globalsPerTask = 100;
+
 interface Original {
   name: string;
   owner: object;
@@ -34,6 +38,17 @@ let originals: Original[] = [];
 let ownKeyCount = 0;
 let inherited: { name: string; owner: object; known: Set<PropertyKey> }[] = [];
 const ran = new Set<string>();
+
+/**
+ * Reads every global once, in several tasks: the browser creates an interface when it is first read, and all of them would
+ * block a slow phone for 50 ms. `protectBuiltIns` is fast afterwards.
+ */
+export async function readGlobals(): Promise<void> {
+  for (const [index, key] of ownKeys(globalThis).entries()) {
+    if (index % globalsPerTask === 0) await nextTask();
+    getOwnPropertyDescriptor(globalThis, key);
+  }
+}
 
 /**
  * Fixes what the shell depends on, so that altering it throws in the code that tries, and records the other built-ins. Call it
