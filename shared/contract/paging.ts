@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { timestampSchema } from './dates.ts';
 import { parameter, parameterOr, wholeNumberSchema } from './query-value.ts';
 import { issueOf } from './request.ts';
 import { maybe } from './response-member.ts';
@@ -53,7 +54,15 @@ export const countSchema = v.pipe(v.number(), v.integer(), v.minValue(0));
  * Cursors of the pages beside a page, for `cursor`: null where there is no such page, or where the order has no cursors because it
  * is not that of time.
  */
-export const cursorEntries = { next_cursor: maybe(v.string()), previous_cursor: maybe(v.string()) };
+export const cursorEntries = {
+  next_cursor: maybe(v.string()),
+  previous_cursor: maybe(v.string()),
+  /**
+   * Set if the time of the request ended before the page was full, because few entries match the filter. `items` are then all those of
+   * this part of the period; `cursor` searches the next part, and is also the cursor of the next page. Totals are omitted.
+   */
+  searched: maybe(v.object({ start_utc: timestampSchema, end_utc: timestampSchema, cursor: v.string() })),
+};
 
 /** The number of a history's entries: `total` is exact, or 10,000 of even more. */
 export const historyTotalEntries = { total: countSchema, is_exact: v.boolean() };

@@ -5,7 +5,6 @@ import {
   type Column,
   EmptyList,
   type EmptyListProps,
-  type ListPage,
   type ListPatch,
   ListStatus,
   PagedTable,
@@ -16,9 +15,13 @@ import {
 } from '@portal/shared/ui';
 import { type ReactNode, useRef } from 'react';
 import { MissingRow, type PeriodPatch, type RowById } from './opened-row.tsx';
+import { NothingSoFar, type SearchablePage, SearchedPart } from './searched-part.tsx';
 
-interface ServiceListProps<Row, Page extends ListPage<Row>>
-  extends Omit<PagedTableProps<Row, Page>, 'onChange' | 'empty' | 'isRowSelected' | 'onRowOpen'> {
+interface ServiceListProps<Row, Page extends SearchablePage<Row>>
+  extends Omit<
+    PagedTableProps<Row, Page>,
+    'onChange' | 'empty' | 'isFiltered' | 'isRowSelected' | 'onRowOpen'
+  > {
   rowKey: (row: Row) => string;
   /** Writes the page's state into the address. */
   setQuery: (patch: ListPatch & PeriodPatch & { row?: string | undefined }) => void;
@@ -49,7 +52,7 @@ interface DrawerProps<Row> {
 }
 
 /** A service's list: filters, number of entries, one page of the table, and the drawer of the opened row. */
-export function ServiceList<Row, Page extends ListPage<Row>>(props: ServiceListProps<Row, Page>) {
+export function ServiceList<Row, Page extends SearchablePage<Row>>(props: ServiceListProps<Row, Page>) {
   const { setQuery, children, count, countText, covers, empty, drawer, ...table } = props;
   const { query, rowKey } = table;
   const format = useFormat();
@@ -87,7 +90,14 @@ export function ServiceList<Row, Page extends ListPage<Row>>(props: ServiceListP
           {page && covers(page)}
         </ListStatus>
       )}
-      <PagedTable {...table} {...opens} onChange={setQuery} empty={<EmptyList {...empty} />} />
+      <PagedTable
+        {...table}
+        {...opens}
+        onChange={setQuery}
+        empty={page?.searched ? <NothingSoFar /> : <EmptyList {...empty} />}
+        isFiltered={empty.isFiltered}
+      />
+      <SearchedPart page={page} isLoading={query.isPlaceholderData} onContinue={setQuery} />
       {drawer && (
         <RowDrawer
           // A sidebar that was opened from the drawer replaces it until the sidebar is closed.

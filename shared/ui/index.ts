@@ -47,6 +47,7 @@ export {
 export { EntryList } from './layout/entry-list.tsx';
 export { Grid, Inline, PageHeader, type PageHeaderProps, Stack, VisuallyHidden } from './layout/layout.tsx';
 export { lazyWidget, preloadWidgets } from './lazy-widget.tsx';
+export { focusIfLost } from './lost-focus.ts';
 export { Pagination } from './navigation/pagination.tsx';
 export { ProgressSteps } from './navigation/progress-steps.tsx';
 export { ConfirmDialog, Dialog } from './overlay/dialog.tsx';

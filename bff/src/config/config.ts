@@ -72,6 +72,8 @@ const settingsSchema = v.object({
   DATABASE_POOL_SIZE: withDefault('10', wholeNumber(1, 200)),
   /** A request fails with 503 when the database has not responded for this time, and in any case after 1.8 times it. */
   DATABASE_TIMEOUT_SECONDS: withDefault('5', wholeNumber(1, 60)),
+  /** A filter that few calls or messages match returns what it has found after this time. 0: after the first week. */
+  HISTORY_SEARCH_SECONDS: withDefault('2', wholeNumber(0, 60)),
   /** How long requests are still served after SIGTERM, while `/readyz` fails: longer than a load balancer needs to notice. */
   DRAIN_SECONDS: v.optional(wholeNumber(0, 300)),
   SMTP_URL: v.optional(secretUrl(['smtp:', 'smtps:'])),

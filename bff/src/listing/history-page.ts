@@ -1,12 +1,14 @@
-import { timestampSchema } from '@portal/contract/dates';
+import { type Period, timestampSchema } from '@portal/contract/dates';
 import * as v from 'valibot';
 import type { Queryable } from '../database/database.ts';
 import { identifier, joinSql, type Sql, sql } from '../database/sql.ts';
 import { HttpError } from '../errors/http-error.ts';
 import { orderBy, type PageQuery, type PageSource } from './page.ts';
+import { type SearchTime, searchParts } from './search-parts.ts';
 
 interface HistoryQuery extends PageQuery {
   cursor?: string | undefined;
+  period: Pick<Period, 'start_utc' | 'end_utc'>;
 }
 
 interface HistorySource extends PageSource {
@@ -21,6 +23,8 @@ interface HistoryPage<Row> {
   has_more: boolean;
   next_cursor: string | null;
   previous_cursor: string | null;
+  /** The part of the period that has been searched, if the time ended before the page was full. */
+  searched: { start_utc: string; end_utc: string; cursor: string } | null;
 }
 
 /** A row of a history. */
@@ -35,39 +39,118 @@ interface Position extends HistoryPosition {
   isBack: boolean;
 }
 
-/** Selects one page of a history: after the row of a cursor, which costs the same on every page, or by its offset. */
+/**
+ * Selects one page of a history: after the row of a cursor, which costs the same on every page, or by its offset. With `time`, a page
+ * in the order of time is searched for in parts of the period, one after the other, until it is full or the time has passed: its rows
+ * are always the first ones of the whole list. An offset needs the list from its beginning, and is not searched for.
+ */
 export async function findHistoryPage<Row extends object>(
   db: Queryable,
   query: HistoryQuery,
   source: HistorySource,
+  time?: SearchTime,
 ): Promise<HistoryPage<Row>> {
   const hasCursors = query.order === source.moment || query.order === `-${source.moment}`;
   const position = query.cursor === undefined ? undefined : readCursor(query.cursor, query.order);
   if (position !== undefined && !hasCursors) throw refusal();
   const isBack = position?.isBack === true;
-  const where =
-    position === undefined ? source.where : sql`${source.where} and ${beyond(position, query.order, source)}`;
-  const rows = await db.query<Row & { cursor_moment: string; cursor_id: string }>(sql`
-    select ${source.select}, ${identifier(source.moment)}::text as cursor_moment, ${identifier(source.id)} as cursor_id
-    from ${source.from} where ${where}
-    ${orderBy(isBack ? reversed(query.order) : query.order, source)}
-    limit ${query.limit + 1} offset ${position === undefined ? query.offset : 0}`);
-  const hasFurther = rows.length > query.limit;
+  const isSearched = hasCursors && (position !== undefined || query.offset === 0);
+  const { rows, reached } =
+    time !== undefined && isSearched
+      ? await search<Row>(db, { query, source, position, time })
+      : { rows: await selectRows<Row>(db, { query, source, position }), reached: undefined };
+  const goesOn = rows.length > query.limit || reached !== undefined;
   const shown = rows.slice(0, query.limit);
   if (isBack) shown.reverse();
-  const cursorOf = (row: (typeof shown)[number] | undefined, back: boolean) =>
-    row === undefined || !hasCursors
-      ? null
-      : writeCursor({ moment: row.cursor_moment, id: row.cursor_id, isBack: back }, query.order);
-  const hasNext = isBack || hasFurther;
-  const hasPrevious = isBack ? hasFurther : position !== undefined || query.offset > 0;
+  const cursorAt = (row: Cursored<Row> | undefined, back: boolean) => {
+    if (reached !== undefined && back === isBack) return writeCursor(reached, query.order);
+    const at = row === undefined ? position : { moment: row.cursor_moment, id: row.cursor_id };
+    return at === undefined || !hasCursors ? null : writeCursor({ ...at, isBack: back }, query.order);
+  };
+  const hasNext = isBack || goesOn;
+  const hasPrevious = isBack ? goesOn : position !== undefined || query.offset > 0;
   return {
     // biome-ignore lint/nursery/noUnsafeTypeAssertion: the rest has what the source selects.
     items: shown.map(({ cursor_moment: _, cursor_id: __, ...row }) => row as unknown as Row),
     has_more: hasNext,
-    next_cursor: hasNext ? cursorOf(shown.at(-1), false) : null,
-    previous_cursor: hasPrevious ? cursorOf(shown[0], true) : null,
+    next_cursor: hasNext ? cursorAt(shown.at(-1), false) : null,
+    previous_cursor: hasPrevious ? cursorAt(shown[0], true) : null,
+    searched:
+      reached === undefined || shown.length === query.limit
+        ? null
+        : searchedPart(position?.moment ?? beginOf(query), reached, query.order),
   };
+}
+
+/** A row, and its place in the order of time. */
+type Cursored<Row> = Row & { cursor_moment: string; cursor_id: string };
+
+interface Selection {
+  query: HistoryQuery;
+  source: HistorySource;
+  position: Position | undefined;
+}
+
+/** The rows of a page and the one after it, in the order in which they are read: back from the position, if it leads back. */
+function selectRows<Row extends object>(
+  db: Queryable,
+  { query, source, position }: Selection,
+  limit = query.limit + 1,
+): Promise<Cursored<Row>[]> {
+  const where =
+    position === undefined ? source.where : sql`${source.where} and ${beyond(position, query.order, source)}`;
+  return db.query<Cursored<Row>>(sql`
+    select ${source.select}, ${identifier(source.moment)}::text as cursor_moment, ${identifier(source.id)} as cursor_id
+    from ${source.from} where ${where}
+    ${orderBy(position?.isBack === true ? reversed(query.order) : query.order, source)}
+    limit ${limit} offset ${position === undefined ? query.offset : 0}`);
+}
+
+/** Reads the rows in parts of the period. `reached` is where the next part would begin, if the time has passed before the page was full. */
+async function search<Row extends object>(
+  db: Queryable,
+  { query, source, position, time }: Selection & { time: SearchTime },
+): Promise<{ rows: Cursored<Row>[]; reached: Position | undefined }> {
+  const isBack = position?.isBack === true;
+  const isDescending = query.order.startsWith('-') !== isBack;
+  const begin = Date.parse(inUtc(position?.moment ?? beginOf(query)));
+  const rows: Cursored<Row>[] = [];
+  let reached = position;
+  for (const end of searchParts(query.period, { begin, isDescending, time })) {
+    // Before all rows of its moment, whose ids are not empty; the rows of one moment are in one part.
+    const next = end === undefined ? undefined : { moment: asStored(new Date(end)), id: '', isBack };
+    const moment = identifier(source.moment);
+    const part = isDescending
+      ? sql`${moment} >= ${next?.moment}::timestamptz`
+      : sql`${moment} < ${next?.moment}::timestamptz`;
+    const where = next === undefined ? source.where : sql`${source.where} and ${part}`;
+    const limit = query.limit + 1 - rows.length;
+    rows.push(
+      ...(await selectRows<Row>(db, { query, source: { ...source, where }, position: reached }, limit)),
+    );
+    reached = next;
+    if (rows.length > query.limit) return { rows, reached: undefined };
+  }
+  return { rows, reached };
+}
+
+/** Where a list begins, as PostgreSQL writes it. */
+function beginOf({ order, period }: Pick<HistoryQuery, 'order' | 'period'>): string {
+  return asStored(new Date(order.startsWith('-') ? period.end_utc : period.start_utc));
+}
+
+function searchedPart(from: string, reached: Position, order: string) {
+  const ends = [inUtc(from), inUtc(reached.moment)];
+  const [start_utc = '', end_utc = ''] = order.startsWith('-') === reached.isBack ? ends : ends.toReversed();
+  return { start_utc, end_utc, cursor: writeCursor(reached, order) };
+}
+
+function asStored(moment: Date): string {
+  return moment.toISOString().replace('T', ' ').replace('Z', '+00');
+}
+
+function inUtc(moment: string): string {
+  return moment.replace(' ', 'T').replace('+00', 'Z');
 }
 
 /** The condition of a history in the order of time, of all its rows or of those after a row. */
@@ -120,7 +203,7 @@ function readCursor(cursor: string, order: string): Position {
 
 /** PostgreSQL knows no year 0. */
 function isMoment(text: string): boolean {
-  return text >= '0001' && v.is(timestampSchema, text.replace(' ', 'T').replace('+00', 'Z'));
+  return text >= '0001' && v.is(timestampSchema, inUtc(text));
 }
 
 function jsonOf(text: string): unknown {

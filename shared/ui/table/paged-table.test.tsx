@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import { renderInEnglish } from '../render-in-english.fixtures.tsx';
-import { PagedTable } from './query-table.tsx';
+import { type ListPage, PagedTable } from './query-table.tsx';
 import type { Column } from './table-head.tsx';
 
 const columns: Column<string>[] = [
@@ -10,9 +10,9 @@ const columns: Column<string>[] = [
 ];
 const page = { items: ['+3721'], total: 30, limit: 10, offset: 10, has_more: true };
 
-function show() {
+function show({ data = page, ...props }: { data?: ListPage<string>; isFiltered?: boolean } = {}) {
   const onChange = jest.fn();
-  const query = { data: page, isError: false, error: null, isFetching: false, refetch: jest.fn() };
+  const query = { data, isError: false, error: null, isFetching: false, refetch: jest.fn() };
   const shown = renderInEnglish(
     <PagedTable
       caption="Numbers"
@@ -21,6 +21,7 @@ function show() {
       rowKey={(number) => number}
       order="-created,number"
       onChange={onChange}
+      {...props}
     />,
   );
   return { ...shown, onChange };
@@ -41,5 +42,19 @@ describe('PagedTable', () => {
     expect(screen.getByText('11–20 of 30')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Next' }));
     expect(onChange).toHaveBeenCalledWith({ limit: '10', offset: '20' });
+  });
+
+  it('leads to the pages of a filter by their cursors, and to the first one by none', async () => {
+    const cursors = { next_cursor: 'after', previous_cursor: 'before' };
+    const { user, onChange } = show({ data: { ...page, offset: 20, ...cursors }, isFiltered: true });
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    await user.click(screen.getByRole('button', { name: 'Previous' }));
+    expect(onChange.mock.calls).toEqual([
+      [{ limit: '10', offset: '30', cursor: 'after' }],
+      [{ limit: '10', offset: '10', cursor: 'before' }],
+    ]);
+    const { user: another, onChange: change } = show({ data: { ...page, ...cursors }, isFiltered: true });
+    await another.click(screen.getAllByRole('button', { name: 'Previous' }).at(-1)!);
+    expect(change).toHaveBeenCalledWith({ limit: '10', offset: '0', cursor: null });
   });
 });

@@ -49,6 +49,8 @@ export interface ListPage<Row> {
   /** In the history of an order that has cursors: they lead beyond the offsets that the server accepts. */
   next_cursor?: string | null;
   previous_cursor?: string | null;
+  /** Set if the page is not full although there may be more: the list asks whether to go on. */
+  searched?: object | null;
 }
 
 /** The number of a list's rows, when a request of its own counts them. */
@@ -73,12 +75,14 @@ export interface PagedTableProps<Row, Page extends ListPage<Row>>
   order: string | null | undefined;
   /** The number of rows, when the page itself does not state it. */
   counted?: ListTotal | undefined;
+  /** Pages are reached by cursors, if the list has them: an offset would search for all entries before it again. */
+  isFiltered?: boolean;
   onChange: (patch: ListPatch) => void;
 }
 
 /** One page of a list in a card, with the pager below; order and page use the contract's query parameters. */
 export function PagedTable<Row, Page extends ListPage<Row>>(props: PagedTableProps<Row, Page>) {
-  const { query, order, counted, onChange, ...table } = props;
+  const { query, order, counted, isFiltered = false, onChange, ...table } = props;
   const page = query.data;
   return (
     <>
@@ -95,12 +99,16 @@ export function PagedTable<Row, Page extends ListPage<Row>>(props: PagedTablePro
         <Pagination
           limit={page.limit}
           offset={page.offset}
-          hasNext={page.has_more}
+          hasNext={page.has_more && !page.searched}
           total={page.total ?? counted?.total}
           isTotalMinimum={page.total === null && counted?.is_exact === false}
           disabled={query.isPlaceholderData}
           onChange={(next) =>
-            onChange({ limit: String(next.limit), offset: String(next.offset), ...cursorFor(page, next) })
+            onChange({
+              limit: String(next.limit),
+              offset: String(next.offset),
+              ...cursorFor(page, next, isFiltered),
+            })
           }
         />
       )}
@@ -108,10 +116,14 @@ export function PagedTable<Row, Page extends ListPage<Row>>(props: PagedTablePro
   );
 }
 
-/** Offsets find a page while the server accepts them; further pages need the cursor of the page beside them. */
-function cursorFor(page: ListPage<unknown>, { offset }: Pick<ListPage<unknown>, 'offset'>): ListPatch {
+/** Offsets find a page while the server accepts them; further pages, and those of a filter, need the cursor of the page beside them. */
+function cursorFor(
+  page: ListPage<unknown>,
+  { offset }: Pick<ListPage<unknown>, 'offset'>,
+  isFiltered: boolean,
+): ListPatch {
   if (page.next_cursor === undefined) return {};
-  if (offset <= maxOffset) return { cursor: null };
+  if (offset === 0 || (offset <= maxOffset && !isFiltered)) return { cursor: null };
   return { cursor: offset > page.offset ? page.next_cursor : (page.previous_cursor ?? null) };
 }
 

@@ -7,7 +7,7 @@ The commands take \`ACCOUNT_SID\` and \`ACCOUNT_TOKEN\` from the environment. Ke
 
 To replace a token without an interruption, create a second one in the profile, enter it in your programs, and promote it. A token that was replaced or discarded is refused immediately, with status 401.
 
-Lists return up to 100 rows per page. Histories of calls and messages return \`next_cursor\`: send it as \`cursor\`, with the same filters, until it is null. \`totals=none\` omits the totals, which have an operation of their own. Other lists take \`offset\`.
+Lists return up to 100 rows per page. Histories of calls and messages return \`next_cursor\`: send it as \`cursor\`, with the same filters, until it is null. If few entries match the filters, a page may have fewer rows than \`limit\`, or none, before the last one: \`searched\` is the part of the period that it covers. \`totals=none\` omits the totals, which have an operation of their own. Other lists take \`offset\`.
 
 Every response has the fields \`RateLimit-Policy\` and \`RateLimit\` of draft-ietf-httpapi-ratelimit-headers-10: ${quota.max} requests in ${quota.windowSeconds} seconds for an account. Operations that read months of traffic also share the server's time. After status 429, wait as many seconds as \`Retry-After\` says.
 

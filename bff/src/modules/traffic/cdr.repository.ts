@@ -12,6 +12,7 @@ import {
 import { isIn, type Traffic } from '../../listing/conditions.ts';
 import { findHistoryPage, type HistoryPosition, whereAfter } from '../../listing/history-page.ts';
 import { orderBy, type PageQuery } from '../../listing/page.ts';
+import type { SearchTime } from '../../listing/search-parts.ts';
 import { callsOfNumbers, callsWithNumber, mostCountedNumbers } from './call-numbers.repository.ts';
 import { callsByKind, callsByTime } from './sums/call-sums.ts';
 
@@ -39,8 +40,19 @@ const source = {
 export async function findCdrs(
   db: Queryable,
   filter: CdrFilter & PageQuery & { cursor?: string | undefined },
+  time?: SearchTime,
 ) {
-  return findHistoryPage<CdrRow>(db, filter, { ...source, where: await conditions(db, filter) });
+  const whole = { ...source, where: await conditions(db, filter) };
+  return findHistoryPage<CdrRow>(db, filter, whole, isSearched(filter) ? time : undefined);
+}
+
+/** Whether calls may be read that the filter does not match: only numbers lead to their calls. */
+function isSearched({ duration_from, duration_to, destination, ...filter }: CdrFilter): boolean {
+  const { country = [], result = [], direction = [], sip_code = [], without = [] } = filter;
+  return (
+    [duration_from, duration_to, destination].some((value) => value !== undefined) ||
+    [country, result, direction, sip_code, without].some(({ length }) => length > 0)
+  );
 }
 
 /** What a statement selects that reads a list as a whole, or in the order of time from a row on. */

@@ -19,6 +19,7 @@ import {
 import { isIn, type Traffic } from '../../listing/conditions.ts';
 import { findHistoryPage, type HistoryPosition, whereAfter } from '../../listing/history-page.ts';
 import { orderBy, type PageQuery } from '../../listing/page.ts';
+import type { SearchTime } from '../../listing/search-parts.ts';
 import { countedEntries, type TotalsOptions } from './cdr.repository.ts';
 import { messagesWithText } from './message-search.repository.ts';
 import { isOf } from './message-status.ts';
@@ -49,8 +50,19 @@ const source = {
 export async function findMessages(
   db: Queryable,
   filter: MessagesFilter & PageQuery & { cursor?: string | undefined },
+  time?: SearchTime,
 ) {
-  return findHistoryPage<MessageRow>(db, filter, { ...source, where: await conditions(db, filter) });
+  const whole = { ...source, where: await conditions(db, filter) };
+  return findHistoryPage<MessageRow>(db, filter, whole, isSearched(filter) ? time : undefined);
+}
+
+/** Whether messages may be read that the filter does not match: only addresses and ids lead to their messages. */
+function isSearched({ operator, sender, campaign, ...filter }: MessagesFilter): boolean {
+  const { statuses, country = [], without = [], error_code = [] } = filter;
+  return (
+    [operator, sender, campaign].some((value) => value !== undefined) ||
+    [statuses, country, without, error_code].some(({ length }) => length > 0)
+  );
 }
 
 /** What a statement selects that reads a list as a whole, or in the order of time from a row on. */

@@ -6,9 +6,11 @@ import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import type { AppContext, ExchangeOf } from '../../app/context.ts';
 import { route } from '../../app/route.ts';
+import type { Config } from '../../config/config.ts';
 import type { Queryable } from '../../database/database.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { parameterRefusal } from '../../errors/validation-refusal.ts';
+import type { SearchTime } from '../../listing/search-parts.ts';
 import type { SessionAccount } from '../../sessions/sessions.repository.ts';
 import type { ServiceRow } from '../services/services.repository.ts';
 import { requireService } from '../services/services.service.ts';
@@ -27,19 +29,19 @@ export async function trafficRoutes(app: FastifyInstance, context: AppContext): 
     // One path with two responses: totals for a voicing service, a list for a messaging service.
     return service.type === 'voicing'
       ? voicingStats(tx, account, service, read(voicingStatsQuerySchema, query))
-      : listMessages(tx, account, service, read(messagesQuerySchema, query));
+      : listMessages(tx, account, service, read(messagesQuerySchema, query), searchTime(context.config));
   };
   route(app, context, endpoints.getStats, getStats, { capacity: 'reports' });
 
   const getCdrs = async ({ tx, account, params, query }: ExchangeOf<'listCdrs'>) => {
     const { service_id, currency } = await requireService(tx, account, params, 'voicing');
     const filter = filterOf(account, service_id, query);
-    const { items, ...found } = await findCdrs(tx, { ...query, ...filter });
-    const totals = query.totals === 'none' ? undefined : await findCallTotals(tx, filter, listed);
+    const found = await findCdrs(tx, { ...query, ...filter }, searchTime(context.config));
+    const totals = hasTotals(query, found) ? await findCallTotals(tx, filter, listed) : undefined;
     return {
-      ...historyPage(query, items, totals?.calls_total),
+      ...historyPage(query, found, totals?.calls_total),
       ...found,
-      items: items.map((row) => ({ ...row, currency })),
+      items: found.items.map((row) => ({ ...row, currency })),
       service_type: 'voicing' as const,
       period: filter.period,
       summary: totals && { ...totals, currency },
@@ -98,11 +100,21 @@ function counted(total: number | undefined) {
 /** The members of a history's page. Without totals, the last page knows the number of entries, unless a cursor led to it. */
 function historyPage(
   { limit, offset, order, cursor }: Pick<CdrQuery, 'limit' | 'offset' | 'order' | 'cursor'>,
-  { length }: readonly unknown[],
+  { items: { length }, has_more }: { items: readonly unknown[]; has_more: boolean },
   total: number | undefined,
 ) {
-  const isLast = length < limit && cursor === undefined && (length > 0 || offset === 0);
+  const isLast = !has_more && cursor === undefined && (length > 0 || offset === 0);
   return { limit, offset, order, total: total ?? (isLast ? offset + length : null) };
+}
+
+/** The time of a search does not suffice for the totals either. */
+function hasTotals({ totals }: Pick<CdrQuery, 'totals'>, { searched }: { searched: object | null }): boolean {
+  return totals === 'included' && searched === null;
+}
+
+/** Shorter than what a request may take, also where that is short. */
+function searchTime(config: Pick<Config, 'HISTORY_SEARCH_SECONDS' | 'DATABASE_TIMEOUT_SECONDS'>): SearchTime {
+  return { ms: Math.min(config.HISTORY_SEARCH_SECONDS, config.DATABASE_TIMEOUT_SECONDS) * 1000 };
 }
 
 function read<Schema extends v.GenericSchema>(schema: Schema, query: unknown): v.InferOutput<Schema> {
@@ -116,14 +128,15 @@ async function listMessages(
   account: SessionAccount,
   { service_id, currency }: ServiceRow,
   query: MessagesQuery,
+  time: SearchTime,
 ) {
   const filter = messagesFilterOf(account, service_id, query);
-  const { items, ...found } = await findMessages(tx, { ...query, ...filter });
-  const totals = query.totals === 'none' ? undefined : await findMessageTotals(tx, filter, listed);
+  const found = await findMessages(tx, { ...query, ...filter }, time);
+  const totals = hasTotals(query, found) ? await findMessageTotals(tx, filter, listed) : undefined;
   return {
-    ...historyPage(query, items, totals?.messages),
+    ...historyPage(query, found, totals?.messages),
     ...found,
-    items: items.map((row) => shown(row, currency)),
+    items: found.items.map((row) => shown(row, currency)),
     service_type: 'messaging' as const,
     period: filter.period,
     summary: totals && { ...totals, currency },

@@ -218,6 +218,31 @@ describe('messaging history', () => {
     await waitFor(() => expect(location().search).toBe('?offset=25'));
   });
 
+  test('says how far a rare filter was searched for, and goes on as often as it is asked', async () => {
+    const parts = reply(getStats, ({ query }) => {
+      const part = Number(query['cursor'] ?? 0);
+      const searched = {
+        start_utc: `2026-0${6 - part}-01T00:00:00Z`,
+        end_utc: `2026-0${7 - part}-01T00:00:00Z`,
+        cursor: String(part + 1),
+      };
+      const offset = Number(query['offset']);
+      const found = { ...messagesResponse, total: null, offset, has_more: true };
+      return { ...found, next_cursor: searched.cursor, previous_cursor: 'before', searched };
+    });
+    const { user, location } = renderHistory({ search: '?status=failed', handlers: [parts] });
+
+    const go = await screen.findByRole('button', { name: 'Continue searching' });
+    expect(screen.getByText(/^Searched so far: 01\/06\/2026.* – 01\/07\/2026/)).toBeVisible();
+    await user.click(go);
+    expect(await screen.findByText(/^Searched so far: 01\/05\/2026.* – 01\/06\/2026/)).toBeVisible();
+    expect(location().search).toBe('?status=failed&offset=1&cursor=1');
+    expect(go).toHaveFocus();
+    await user.click(go);
+    await waitFor(() => expect(location().search).toBe('?status=failed&offset=2&cursor=2'));
+    expect(sentTo(getStats).at(-1)?.query).toMatchObject({ status: 'failed', cursor: '2' });
+  });
+
   test('offers the last 30 days when the last 24 hours are empty', async () => {
     const { user, location } = renderHistory({ handlers: [reply(getStats, noMessages)] });
 

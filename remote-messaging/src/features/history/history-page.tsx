@@ -114,7 +114,8 @@ function MessageList({ serviceId }: { serviceId: string }) {
           }}
           order={query.order}
           timeOrder="-created"
-          counted={shownTotals}
+          // A list that cannot be counted in time is exported in the background.
+          counted={shownTotals ?? { total: 0, is_exact: false }}
           textOf={(key) => t(`export.${key}`)}
         />
       </Reserved>

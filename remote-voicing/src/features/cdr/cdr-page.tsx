@@ -116,7 +116,8 @@ function CdrList({ serviceId }: { serviceId: string }) {
           }}
           order={query.order}
           timeOrder="-started"
-          counted={shownTotals}
+          // A list that cannot be counted in time is exported in the background.
+          counted={shownTotals ?? { total: 0, is_exact: false }}
           textOf={(key) => t(`export.${key}`)}
         />
       </Reserved>
