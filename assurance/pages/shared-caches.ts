@@ -54,12 +54,19 @@ const poisons: Record<string, string> = {
 const poisonable = ['/', '/login', '/welcome', '/composition.json', '/locales/en/common.json', '/healthz'];
 
 const paths = ['/v1/accounts/profile', '/v1/services/all', '/v1/finances/payments'];
+/** Pages whose HTML contains data when a browser opens them. */
+const pages = ['/profile', '/welcome', '/voicing/cdr'];
 
 await withPortal(async ({ url, state }) => {
   const headers = { cookie: cookieHeader(state), 'x-requested-with': 'portal' };
   const cases: CheckCase[] = [];
   for (const path of deceptive) cases.push(await deceive(url, path, headers));
   for (const path of paths) cases.push(await readPolicy(url, path, headers));
+  const opening = { ...headers, 'sec-fetch-dest': 'document' };
+  for (const path of pages) {
+    cases.push(await deceive(url, path, opening));
+    cases.push(await readPolicy(url, path, opening));
+  }
   for (const name of Object.keys(poisons)) {
     for (const path of poisonable) cases.push(await poison(url, path, name));
   }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectScreen, screenAt } from '@portal/testbed/fixtures/screens';
+import { removeFirstResponses } from '../fixtures/first-responses.ts';
 import { expect, test } from '../fixtures/portal-test.ts';
 
 const cases = [
@@ -10,9 +11,22 @@ const cases = [
 ] as const;
 
 for (const { path, requests } of cases) {
-  test(`${path} sends its first requests before any script of the portal runs, and once`, async ({
+  test(`${path} takes the responses to its first requests from its HTML, and leaves none there`, async ({
     page,
   }) => {
+    const sent = recordRequests(page);
+    const response = await page.goto(path);
+    await expectScreen(page, screenAt(path));
+    expect(response?.headers()['cache-control']).toBe('private, no-store');
+    for (const pattern of [/\/profile$/, /\/services\/all$/, ...requests])
+      expect(sent.filter((address) => pattern.test(address))).toEqual([]);
+    await expect(page.locator('script[data-response]')).toHaveCount(0);
+  });
+
+  test(`${path} sends its first requests before any script of the portal runs, and once, if its HTML has no responses`, async ({
+    page,
+  }) => {
+    await removeFirstResponses(page);
     const sent = recordRequests(page);
     const release = await holdScripts(page);
     const early = requests.map((pattern) => page.waitForRequest(pattern));
@@ -25,6 +39,7 @@ for (const { path, requests } of cases) {
 }
 
 test('shows the list of the address that was opened', async ({ page }) => {
+  await removeFirstResponses(page);
   const sent = recordRequests(page);
   await page.goto('/voicing/cdr?limit=10&order=price');
   await expectScreen(page, screenAt('/voicing/cdr'));

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { expectLoaded, expectScreen, screens } from '@portal/testbed/fixtures/screens';
+import { removeFirstResponses } from '../fixtures/first-responses.ts';
 import { expect, test } from '../fixtures/portal-test.ts';
 
 interface Shift {
@@ -52,6 +53,7 @@ for (const [device, options] of Object.entries(devices)) {
 
 /** Answers the requests of the API in their order, each some time after the one before it. */
 async function delayResponses(page: Page): Promise<{ end: () => Promise<void> }> {
+  await removeFirstResponses(page);
   let turn: Promise<unknown> = Promise.resolve();
   await page.route('**/v1/**', (route) => {
     const previous = turn;

@@ -9,6 +9,7 @@ import {
   screenAt,
   welcomeHeading,
 } from '@portal/testbed/fixtures/screens';
+import { removeFirstResponses } from '../fixtures/first-responses.ts';
 import { asCustomer, asNobody, expect, test } from '../fixtures/portal-test.ts';
 
 const history = screenAt('/voicing/cdr');
@@ -62,6 +63,7 @@ test.describe('a customer', () => {
     faults,
   }) => {
     faults.expect(/50\d/);
+    await removeFirstResponses(page);
     await page.route('**/v1/accounts/access:verify', (route) =>
       route.fulfill({ status: 503, contentType: 'text/plain', body: 'down' }),
     );
@@ -104,6 +106,7 @@ test.describe('a customer', () => {
     faults,
   }) => {
     faults.expect(/401/, /was preloaded using link preload but not used/);
+    await removeFirstResponses(page);
     await page.route('**/v1/services/all', async (route) => {
       // The bundles have taken the early response with the profile.
       await page.waitForFunction(() => {

@@ -130,7 +130,10 @@ export function settingsOf(portalFolder: string, publicKey: string): Settings {
 /** Starts the portal as `npm start` does. */
 export function startPortal(signal: AbortSignal): Promise<PortalServer> {
   const program = 'tooling/commands/start.ts';
-  return startServer(() => ({ settings: { RATE_LIMIT_FACTOR: '1000' } }), { program, signal });
+  return startServer(() => ({ settings: { RATE_LIMIT_FACTOR: '1000', FIRST_RESPONSES_MS: '20000' } }), {
+    program,
+    signal,
+  });
 }
 
 export interface StagedPortal extends PortalServer {

@@ -76,6 +76,11 @@ const settingsSchema = v.object({
   HISTORY_SEARCH_SECONDS: withDefault('2', wholeNumber(0, 60)),
   /** How long requests are still served after SIGTERM, while `/readyz` fails: longer than a load balancer needs to notice. */
   DRAIN_SECONDS: v.optional(wholeNumber(0, 300)),
+  /**
+   * Milliseconds that a page of the account may wait for the responses of the API in its HTML: its scripts run when the HTML is complete.
+   * 0 writes none.
+   */
+  FIRST_RESPONSES_MS: withDefault('400', wholeNumber(0, 60_000)),
   SMTP_URL: v.optional(secretUrl(['smtp:', 'smtps:'])),
   /** The only authorities that are trusted for the mail server, instead of the public ones: a file with certificates in PEM. */
   SMTP_CA_FILE: v.optional(certificatesFrom),

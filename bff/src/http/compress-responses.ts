@@ -1,13 +1,20 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { pageCaching } from '@portal/federation-server/portal-pages';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import { StreamedPage } from '@portal/federation-server/streamed-page';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { compressPages } from './compress-pages.ts';
 
 /** Compressing shorter responses costs more bytes than it saves. */
 const worthwhileLength = 1024;
 // Quality 11 takes forty times as long and saves another tenth.
 const brotliQuality = 5;
 const gzipLevel = 6;
+
+/** Whether responses of a route hold secrets, such as the last characters of a token. */
+export function isSecretRoute(path: string): boolean {
+  return /^\/v1\/(?:users|accounts)\//.test(path);
+}
 
 const encoders = {
   br: (text: string) =>
@@ -27,17 +34,21 @@ type Encoding = keyof typeof encoders;
  * Compresses pages and JSON. Files of releases are compressed when they are built; documents are sent unchanged, and
  * so are the responses of secret routes, because their compressed length could reveal the secret to an attacker.
  */
-export function compressResponses(
-  app: FastifyInstance,
-  { isSecret }: { isSecret: (route: string) => boolean },
-): void {
+export function compressResponses(app: FastifyInstance): void {
   const shared = sharedEncodings();
+  const compressPage = compressPages();
   app.addHook('onSend', async (request, reply, payload) => {
+    if (payload instanceof StreamedPage) {
+      varyByEncoding(reply);
+      if (!acceptedEncodings(request).includes('gzip')) return payload;
+      reply.header('content-encoding', 'gzip');
+      return compressPage(payload);
+    }
     if (typeof payload !== 'string' || payload.length < worthwhileLength) return payload;
-    if (!isText(reply) || isSecret(request.routeOptions.url ?? '')) return payload;
-    const vary = reply.getHeader('vary');
-    reply.header('vary', vary === undefined ? 'accept-encoding' : `${vary}, accept-encoding`);
-    const encoding = acceptedEncoding(request.headers['accept-encoding'] ?? '');
+    if (!isText(reply) || isSecretRoute(request.routeOptions.url ?? '')) return payload;
+    varyByEncoding(reply);
+    // Prefers Brotli to gzip.
+    const [encoding = 'identity'] = acceptedEncodings(request);
     if (encoding !== 'identity') reply.header('content-encoding', encoding).removeHeader('content-length');
     if (isShared(reply)) return shared(encoding, payload);
     return encoding === 'identity' ? payload : encoders[encoding](payload);
@@ -77,14 +88,19 @@ function isText(reply: FastifyReply): boolean {
   return /^(?:text\/html|application\/(?:problem\+)?json)\b/.test(String(reply.getHeader('content-type')));
 }
 
-/** Prefers Brotli to gzip; a weight of 0 excludes an encoding. */
-function acceptedEncoding(header: string): Encoding {
-  const accepted = header
+function varyByEncoding(reply: FastifyReply): void {
+  const vary = reply.getHeader('vary');
+  reply.header('vary', vary === undefined ? 'accept-encoding' : `${vary}, accept-encoding`);
+}
+
+/** The known encodings that a request accepts, the smallest first; a weight of 0 excludes one. */
+function acceptedEncodings({ headers }: FastifyRequest): Encoding[] {
+  const accepted = (headers['accept-encoding'] ?? '')
     .toLowerCase()
     .split(',')
     .map((part) => part.split(';').map((piece) => piece.trim()))
     .filter(([, weight]) => !/^q=0(?:\.0{0,3})?$/.test(weight ?? ''))
     .map(([name]) => name);
-  const candidates: Encoding[] = ['br', 'gzip'];
-  return candidates.find((encoding) => accepted.includes(encoding)) ?? 'identity';
+  const known: Encoding[] = ['br', 'gzip'];
+  return known.filter((encoding) => accepted.includes(encoding));
 }

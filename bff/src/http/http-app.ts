@@ -15,8 +15,6 @@ import { endStalledResponses } from './stalled-responses.ts';
 import { warnOfUnknownProxies } from './unknown-proxies.ts';
 
 const bodyLimitBytes = 64 * 1024;
-/** Responses of these routes hold secrets, such as the last characters of a token. */
-const secretRoutes = /^\/v1\/(?:users|accounts)\//;
 
 interface HttpAppOptions {
   config: Config;
@@ -56,7 +54,7 @@ export function createHttpApp({ config, log, missing }: HttpAppOptions): Fastify
   refuseUnreadableText(app);
   logRequests(app);
   securityHeaders(app, security);
-  compressResponses(app, { isSecret: (route) => secretRoutes.test(route) });
+  compressResponses(app);
   const isProduction = config.PORTAL_ENV === 'production';
   if (isProduction) warnOfUnknownProxies(app);
   refuseCrossSite(app, { publicUrl: config.PUBLIC_URL, acceptsHost: !isProduction });

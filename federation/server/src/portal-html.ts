@@ -23,9 +23,22 @@ interface PortalHtmlRequest {
   requests: readonly FirstRequest[];
   /** Prerendered HTML for this page. */
   screens: PrerenderedScreens;
+  /** Whether the responses of the API follow before the end of the page. */
+  hasResponses: boolean;
 }
 
-/** The host's HTML template with configuration, composition, assets, language and prerendered screens in its slots. */
+/** Where the responses of the API stand in the template; a host from before them has no such slot. */
+const responsesSlot = '{{responses}}';
+
+/** Whether a host takes responses of the API from its HTML. */
+export function takesResponses(template: string): boolean {
+  return template.includes(responsesSlot);
+}
+
+/**
+ * The host's HTML template with configuration, composition, assets, language and prerendered screens in its slots: what stands before
+ * the responses of the API, and what stands behind them.
+ */
 export function portalHtml({
   template,
   config,
@@ -38,7 +51,8 @@ export function portalHtml({
   texts,
   requests,
   screens: { screen, isAccount, failure = '' },
-}: PortalHtmlRequest): string {
+  hasResponses,
+}: PortalHtmlRequest): { start: string; end: string } {
   const slots: Record<string, string> = {
     language,
     languages: languages.join(' '),
@@ -50,11 +64,14 @@ export function portalHtml({
     token,
     texts: knownJsonForHtml(texts),
     requests: jsonForHtml(requests),
+    'has-responses': String(hasResponses),
     assets: assetTags(composition),
   };
   const attributes = `id="prerendered"${isAccount ? ' data-account' : ''}`;
   const prerendered = screen === undefined ? '' : `<div ${attributes}>${fill(screen, slots)}</div>`;
-  return fill(template, { ...slots, prerendered, failure: fill(failure, slots) });
+  const filled = { ...slots, prerendered, failure: fill(failure, slots) };
+  const [start = '', end = ''] = template.split(responsesSlot);
+  return { start: fill(start, filled), end: fill(end, filled) };
 }
 
 function fill(template: string, slots: Record<string, string>): string {

@@ -1,4 +1,5 @@
 import type { Composition } from '@portal/federation-contract/composition';
+import type { FirstRequest } from '@portal/federation-contract/first-requests';
 import { isServerPath, type PortalFacts } from '@portal/federation-contract/portal-facts';
 import type { PortalVisit } from '@portal/federation-contract/portal-visit';
 import {
@@ -21,14 +22,15 @@ import {
   visitedReleases,
   visitOf,
 } from './page-visit.ts';
-import { portalHtml, visitedTextHashes } from './portal-html.ts';
+import { portalHtml, takesResponses, visitedTextHashes } from './portal-html.ts';
 import { prerenderedScreens } from './prerendered-screens.ts';
 import { releasedFiles, serveReleases } from './released-files.ts';
+import { type FirstResponse, StreamedPage } from './streamed-page.ts';
 
 /** The `Cache-Control` of pages: each has a token of its own. */
 export const pageCaching = 'private, no-cache';
-/** That of pages in safe mode. There is one for every set of areas, which a visitor chooses: nobody stores them. */
-const safeModeCaching = 'private, no-store';
+/** That of pages with data, and of pages in safe mode. Of these there is one for every set of areas, which a visitor chooses. */
+const unstoredCaching = 'private, no-store';
 
 export interface PortalPagesOptions {
   /** Absolute folder with `composition.json`, `host/` and `remotes/`. */
@@ -46,6 +48,14 @@ export interface PortalPagesOptions {
    * without this function it never does.
    */
   hasSession?: (request: FastifyRequest) => boolean;
+  /**
+   * The responses of the API that a page of the account will request, in the order in which they are ready; undefined if the page has
+   * to request them. Never throws.
+   */
+  firstResponses?: (
+    request: FastifyRequest,
+    requests: readonly FirstRequest[],
+  ) => AsyncIterable<FirstResponse> | undefined;
   /** Gives pages tokens for their reports, and counts the pages of areas with a canary. */
   telemetry?: PageTelemetry | undefined;
   /** Further sources of code, such as another provider's bot check. */
@@ -150,6 +160,17 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
       .send(html);
   };
 
+  const giveToken = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    page: Parameters<typeof issueToken>[2],
+  ) => {
+    const token = options.telemetry === undefined ? '' : issueToken(options.telemetry, request, page);
+    // In a header that scripts can read: the HTML is the same for everyone, and is compressed once.
+    if (token !== '') reply.header('server-timing', `page;desc="${token}"`);
+    return token;
+  };
+
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const active = await live().catch((error: unknown) => sendMaintenance(request, reply, error));
     if (active === undefined) return reply;
@@ -179,32 +200,35 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
     const texts = await textHashes([composition.host, ...releases.map(({ release }) => release)], language);
     const isOverridden = readCookie(request, 'portal_overrides') !== undefined;
     const page = { composition, visit, path: pathOf(request), isOverridden };
-    const token = options.telemetry === undefined ? '' : issueToken(options.telemetry, request, page);
-    // In a header that scripts can read: the HTML is the same for everyone, and is compressed once.
-    if (token !== '') reply.header('server-timing', `page;desc="${token}"`);
+    const token = giveToken(request, reply, page);
+    const takesThem = screens.isAccount && takesResponses(template);
+    const responses = takesThem ? options.firstResponses?.(request, requests) : undefined;
+    const isStored = responses === undefined && visit.without.length === 0;
+    const html = portalHtml({
+      template,
+      config,
+      composition,
+      signed,
+      visit,
+      token,
+      language,
+      languages,
+      texts,
+      requests,
+      screens,
+      hasResponses: responses !== undefined,
+    });
+    // Some proxies collect a response before they send it, and the frame would wait for the data.
+    if (responses !== undefined) reply.header('x-accel-buffering', 'no');
     return reply
       .code(isPage(releases, hostPages, pathOf(request)) ? 200 : 404)
-      .header('cache-control', visit.without.length === 0 ? pageCaching : safeModeCaching)
+      .header('cache-control', isStored ? pageCaching : unstoredCaching)
       .headers(
         pagePolicies({ template, config, composition, isOverridden, codeSources: options.codeSources }),
       )
       .header('vary', 'cookie')
       .type('text/html; charset=utf-8')
-      .send(
-        portalHtml({
-          template,
-          config,
-          composition,
-          signed,
-          visit,
-          token,
-          language,
-          languages,
-          texts,
-          requests,
-          screens,
-        }),
-      );
+      .send(responses === undefined ? html.start + html.end : new StreamedPage(html, responses));
   };
   app.get('/', sendPage);
   app.get('/*', (request, reply) => {

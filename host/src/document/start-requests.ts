@@ -1,6 +1,7 @@
 import type { ReleasedFiles } from '@portal/federation-contract/composition';
 import { localePath } from '@portal/federation-contract/release-lookup';
 import { requestKey } from './request-key.ts';
+import { writtenResponses } from './written-responses.ts';
 
 /** Responses of the API to requests that the host will make too. */
 export const responses: PortalStart['responses'] = new Map();
@@ -91,12 +92,36 @@ export function abortRequests(): void {
   session.abort();
 }
 
-/** Sends a request to the API ahead of the host; `url` is absolute. */
+let written: Promise<Map<string, Response>> | undefined;
+
+/** Waits for the responses that the server writes into the HTML: only requests without one are sent. */
+export function awaitWritten(api: URL): void {
+  written = writtenResponses(api);
+  void written.then((found) => {
+    // Those that nobody has asked for yet.
+    for (const [key, response] of found)
+      if (!responses.has(key)) saveResponse(key, Promise.resolve(response));
+  });
+}
+
+/**
+ * Sends a request to the API ahead of the host, unless its response is in the HTML or it has been sent already; `url` is absolute.
+ */
 export function requestEarly(
   method: 'GET' | 'POST',
   url: URL,
   more: Record<string, string> = {},
 ): Promise<Response> {
+  const key = requestKey(method, url);
+  const known = responses.get(key);
+  if (known !== undefined) return known;
+  const request = () => send(method, url, more);
+  const response = written === undefined ? request() : written.then((found) => found.get(key) ?? request());
+  saveResponse(key, response);
+  return response;
+}
+
+function send(method: 'GET' | 'POST', url: URL, more: Record<string, string>): Promise<Response> {
   const headers = {
     accept: 'application/json',
     'x-requested-with': 'portal',
@@ -105,11 +130,12 @@ export function requestEarly(
   };
   const body = method === 'GET' ? null : '{}';
   const { signal } = session;
-  const response = fetch(url, { method, headers, body, credentials: 'include', cache: 'no-store', signal });
-  const key = requestKey(method, url);
+  return fetch(url, { method, headers, body, credentials: 'include', cache: 'no-store', signal });
+}
+
+function saveResponse(key: string, response: Promise<Response>): void {
   save(responses, key, response);
   setTimeout(() => responses.delete(key), waitLimit);
-  return response;
 }
 
 function save(map: PortalStart['texts'], key: string, response: Promise<Response>): void {

@@ -14,6 +14,7 @@ import { readCookie } from '../../http/cookies.ts';
 import { sessionCookie } from '../../sessions/sessions.ts';
 import { recaptchaSources } from '../bot-check/recaptcha.ts';
 import { acceptedCompositions } from './accepted-compositions.repository.ts';
+import { firstResponses } from './first-responses.ts';
 import { maintenanceHtml, readMaintenanceTexts } from './maintenance-page.ts';
 import { pageTelemetry } from './page-visits.ts';
 
@@ -31,6 +32,7 @@ export function portalPages(
     pages(app, {
       ...options,
       telemetry: pageTelemetry(context),
+      firstResponses: firstResponses(app, config),
       codeSources: config.BOT_CHECK === 'recaptcha' ? recaptchaSources : undefined,
       onReadiness: (canServe) => context.readiness.push(canServe),
       onComposition: context.metrics?.follow,

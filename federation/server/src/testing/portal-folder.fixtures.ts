@@ -6,7 +6,7 @@ import { type FastifyInstance, fastify } from 'fastify';
 import type { AcceptedCompositions } from '../live-composition.ts';
 import type { DeliveryConfig } from '../page-policies.ts';
 import type { PageTelemetry } from '../page-telemetry.ts';
-import { portalPages } from '../portal-pages.ts';
+import { type PortalPagesOptions, portalPages } from '../portal-pages.ts';
 
 export const integrity = `sha384-${'A'.repeat(64)}`;
 const placed = { commit: null, manifest: integrity, shared: 'abcd1234' };
@@ -161,7 +161,11 @@ interface Maintenance {
 export async function startPages(
   folder: PortalFolder,
   telemetry?: PageTelemetry,
-  { isSecure = false, maintenance }: { isSecure?: boolean; maintenance?: Maintenance } = {},
+  {
+    isSecure = false,
+    maintenance,
+    firstResponses,
+  }: { isSecure?: boolean; maintenance?: Maintenance } & Pick<PortalPagesOptions, 'firstResponses'> = {},
 ): Promise<FastifyInstance> {
   const app = fastify({ logger: maintenance !== undefined && { level: 'error', stream: maintenance.log } });
   const languages = ['de', 'en', 'fr', 'pt', 'ru'];
@@ -172,6 +176,7 @@ export async function startPages(
     isSecure,
     hasSession: ({ headers }) => headers.cookie?.includes('sid=') === true,
     telemetry,
+    ...(firstResponses && { firstResponses }),
     ...(maintenance && { maintenanceHtml: () => maintenance.html }),
     facts: {
       languages,

@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, test } from '@jest/globals';
+import type { FirstRequest } from '@portal/federation-contract/first-requests';
+import type { FirstResponse } from '@portal/federation-server/streamed-page';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { firstResponses } from './first-responses.ts';
+
+const list: FirstRequest = { path: 'v1/services/{voicing}/cdr', query: { limit: '25' }, address: ['limit'] };
+const totals: FirstRequest = { path: 'v1/totals', query: { day: '{today}' }, address: [] };
+const day = '[0-9]{4}-[0-9]{2}-[0-9]{2}';
+/** No test waits for it. */
+const patient = { FIRST_RESPONSES_MS: 600_000 };
+const shown = { 'sec-fetch-dest': 'document', cookie: 'sid=1', 'x-forwarded-for': '192.0.2.1' };
+
+type Routes = Record<string, (request: FastifyRequest, reply: FastifyReply) => unknown>;
+
+const account: Routes = {
+  'POST /v1/accounts/access:verify': () => ({ success: true }),
+  'GET /v1/accounts/profile': () => ({ timezone: 'Europe/Tallinn' }),
+  'GET /v1/services/all': () => ({
+    services: [
+      { service_id: 'svc_1', type: 'voicing', status: 'active' },
+      { service_id: 'svc_2', type: 'messaging', status: 'closed' },
+    ],
+  }),
+  'GET /v1/services/:id/balance': ({ params }) => ({ of: params }),
+  'GET /v1/services/:id/cdr': ({ query }) => ({ query }),
+  'GET /v1/totals': () => ({ sum: '1.00' }),
+};
+
+let app: FastifyInstance;
+afterEach(() => app.close());
+
+/** A server with a page that lists its first responses: method, address and body of each, sorted. */
+async function startApp(routes: Routes = {}, config = patient) {
+  app = fastify();
+  for (const [name, handler] of Object.entries({ ...account, ...routes })) {
+    const [method = '', url = ''] = name.split(' ');
+    app.route({ method, url: url.replace(':verify', '::verify'), handler });
+  }
+  const responsesOf = firstResponses(app, config);
+  app.get('/page', async (request) => {
+    const responses = responsesOf(request, [list, totals]);
+    if (responses === undefined) return 'none';
+    const found: FirstResponse[] = [];
+    for await (const response of responses) {
+      found.push(response);
+      // A slow line: others become ready meanwhile.
+      await sleep(20);
+    }
+    return found.map(({ method, address, body }) => [`${method} ${address}`, JSON.parse(body)]).sort();
+  });
+  return async (headers: Record<string, string> = shown, url = '/page') => {
+    const { body } = await app.inject({ url, headers });
+    return body === 'none' ? body : (JSON.parse(body) as [name: string, body: unknown][]);
+  };
+}
+
+const names = (found: Awaited<ReturnType<Awaited<ReturnType<typeof startApp>>>>) =>
+  found === 'none' ? found : found.map(([name]) => name);
+
+test('reads what the page requests first, each as if the page had requested it', async () => {
+  const read = await startApp({
+    'GET /v1/accounts/profile': ({ headers, ip }) => ({ timezone: 'Europe/Tallinn', headers, ip }),
+  });
+  const found = await read();
+  expect(names(found)).toEqual([
+    'GET v1/accounts/profile',
+    'GET v1/services/all',
+    'GET v1/services/svc_1/balance',
+    'GET v1/services/svc_1/cdr?limit=25',
+    'GET v1/services/svc_2/balance',
+    expect.stringMatching(new RegExp(`^GET v1/totals\\?day=${day}$`)),
+    'POST v1/accounts/access:verify',
+  ]);
+  expect(found[0]?.[1]).toMatchObject({
+    headers: { cookie: 'sid=1', 'x-requested-with': 'portal', 'x-forwarded-for': '192.0.2.1' },
+    ip: '127.0.0.1',
+  });
+});
+
+test('reads the list of the address, and none for an address that the page reads differently', async () => {
+  const read = await startApp();
+  expect(names(await read(shown, '/page?limit=10'))).toContain('GET v1/services/svc_1/cdr?limit=10');
+  expect(names(await read(shown, '/page?number=372'))).not.toContainEqual(expect.stringContaining('cdr'));
+});
+
+test.each([
+  ['a script requests the page', { cookie: 'sid=1', 'sec-fetch-dest': 'empty' }],
+  ['nobody says what for', { cookie: 'sid=1' }],
+  ['the browser prefetches the page', { ...shown, 'sec-purpose': 'prefetch;prerender' }],
+])('reads nothing when %s', async (_case, headers) => {
+  expect(await (await startApp())(headers)).toBe('none');
+});
+
+test('omits what fails, what is not JSON, and what sets a cookie', async () => {
+  const read = await startApp({
+    'GET /v1/services/:id/cdr': (_request, reply) => reply.code(503).send({ code: 'unavailable' }),
+    'GET /v1/services/:id/balance': (_request, reply) => reply.type('text/csv').send('1.00'),
+    'POST /v1/accounts/access:verify': (_request, reply) =>
+      reply.header('set-cookie', 'sid=2').send({ success: true }),
+  });
+  expect(names(await read())).toEqual([
+    'GET v1/accounts/profile',
+    'GET v1/services/all',
+    expect.stringContaining('GET v1/totals'),
+  ]);
+});
+
+test('reads nothing of the account without a session', async () => {
+  const refuse = (_request: FastifyRequest, reply: FastifyReply) => reply.code(401).send({ success: false });
+  const read = await startApp({
+    'POST /v1/accounts/access:verify': refuse,
+    'GET /v1/accounts/profile': refuse,
+    'GET /v1/services/all': refuse,
+  });
+  expect(await read()).toEqual([]);
+});
+
+test('reads nothing when the configuration allows no time', async () => {
+  expect(await (await startApp({}, { FIRST_RESPONSES_MS: 0 }))()).toBe('none');
+});
+
+test('ends without a response that is late, and reads no lists for a while after that', async () => {
+  const lists: string[] = [];
+  const isLate = Promise.withResolvers<object>();
+  let isHanging = true;
+  const read = await startApp(
+    {
+      'POST /v1/accounts/access:verify': () => (isHanging ? isLate.promise : { success: true }),
+      'GET /v1/totals': ({ url }) => {
+        lists.push(url);
+        return {};
+      },
+    },
+    { FIRST_RESPONSES_MS: 50 },
+  );
+  expect(names(await read())).not.toContain('POST v1/accounts/access:verify');
+  isHanging = false;
+  lists.length = 0;
+  await read();
+  expect(lists).toEqual([]);
+  isLate.resolve({});
+});

@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { serviceOfType } from '@portal/contract/service-choice';
+import { firstRequestAddress } from '@portal/federation-contract/first-request-address';
+import type { FirstRequest } from '@portal/federation-contract/first-requests';
+import type { FirstResponse } from '@portal/federation-server/streamed-page';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { DateTime } from 'luxon';
+import * as v from 'valibot';
+import type { Config } from '../../config/config.ts';
+import { isSecretRoute } from '../../http/compress-responses.ts';
+
+/** Milliseconds without lists after one that was late: the page requests it again, and a server under load must not do that work twice. */
+const restMs = 30_000;
+/** Services whose balances are written into a page. */
+const mostServices = 8;
+
+const profileSchema = v.object({ timezone: v.string() });
+const servicesSchema = v.object({
+  services: v.array(v.object({ service_id: v.string(), type: v.string(), status: v.string() })),
+});
+
+/**
+ * The responses of the API that a page of the account needs first: whether there is a session, profile, services, balances, and what
+ * the page's area declares. Each comes from its own route as if the page had requested it, with the same session, checks and limits.
+ * One that fails or is late is omitted.
+ */
+export function firstResponses(
+  app: FastifyInstance,
+  { FIRST_RESPONSES_MS: limitMs }: Pick<Config, 'FIRST_RESPONSES_MS'>,
+) {
+  let restingUntil = 0;
+
+  return (
+    request: FastifyRequest,
+    requests: readonly FirstRequest[],
+  ): AsyncIterable<FirstResponse> | undefined =>
+    limitMs > 0 && isShown(request) ? respond(request, requests) : undefined;
+
+  async function* respond(
+    request: FastifyRequest,
+    requests: readonly FirstRequest[],
+  ): AsyncGenerator<FirstResponse> {
+    const end = new AbortController();
+    const limit = sleep(limitMs, 'late', { signal: end.signal, ref: false }).catch(() => 'ended');
+    const ready: FirstResponse[] = [];
+    const pending = new Set<Promise<unknown>>();
+    const wait = <Result>(work: Promise<Result>): Promise<Result> => {
+      const counted: Promise<unknown> = work
+        .catch((err: unknown) => request.log.error({ err }, 'a first response failed'))
+        .then(() => pending.delete(counted));
+      pending.add(counted);
+      return work;
+    };
+    const read = (address: string, method: 'GET' | 'POST' = 'GET') =>
+      wait(
+        inject(app, request, { method, address }).then((response) => {
+          if (response !== undefined) ready.push(response);
+          return response?.body;
+        }),
+      );
+    void read('v1/accounts/access:verify', 'POST');
+    const account = Promise.all([read('v1/accounts/profile'), read('v1/services/all')]);
+    const isResting = performance.now() < restingUntil;
+    void wait(
+      account.then(([profile, services]) => {
+        if (profile === undefined || services === undefined) return;
+        const { search } = new URL(request.url, 'http://portal.invalid');
+        const addresses = addressesOf({ profile, services, search, requests: isResting ? [] : requests });
+        for (const address of addresses) void read(address);
+      }),
+    );
+    try {
+      while (pending.size > 0 || ready.length > 0) {
+        const isLate = ready.length === 0 && (await Promise.race([limit, ...pending])) === 'late';
+        yield* ready.splice(0);
+        if (!isLate) continue;
+        restingUntil = performance.now() + restMs;
+        return;
+      }
+    } finally {
+      end.abort();
+    }
+  }
+}
+
+/** Whether the browser shows the page: one that prefetches it may never do so. Only browsers say what they request a page for. */
+function isShown({ method, headers }: FastifyRequest): boolean {
+  const { 'sec-fetch-dest': destination, 'sec-purpose': purpose } = headers;
+  return method === 'GET' && destination === 'document' && !/prefetch/.test(String(purpose));
+}
+
+interface Account {
+  /** Bodies of responses. */
+  profile: string;
+  services: string;
+  /** The page's own query string. */
+  search: string;
+  requests: readonly FirstRequest[];
+}
+
+/** The addresses that depend on the account, each once: the balances, and the requests that the page's area declares. */
+function addressesOf({ profile, services: listed, search, requests }: Account): Set<string> {
+  const { timezone } = v.parse(profileSchema, JSON.parse(profile));
+  const { services } = v.parse(servicesSchema, JSON.parse(listed));
+  const facts = {
+    search,
+    serviceOf: (type: string) => serviceOfType(services, type)?.service_id,
+    today: DateTime.now().setZone(timezone).toISODate() ?? '',
+  };
+  const balances = services
+    .slice(0, mostServices)
+    .map(({ service_id: id }) => `v1/services/${encodeURIComponent(id)}/balance`);
+  const declared = requests.flatMap((one) => firstRequestAddress(one, facts) ?? []);
+  return new Set([...balances, ...declared]);
+}
+
+/** What the proxies in front of the portal have said about the connection, and what identifies the browser. */
+const passedHeaders = [
+  'cookie',
+  'host',
+  'user-agent',
+  'accept-language',
+  'x-forwarded-for',
+  'x-forwarded-proto',
+  'x-forwarded-host',
+];
+
+/** Sends a request of the page to its route. Undefined unless the response is a success that only has a body. */
+async function inject(
+  app: FastifyInstance,
+  { headers, raw }: FastifyRequest,
+  { method, address }: { method: 'GET' | 'POST'; address: string },
+): Promise<FirstResponse | undefined> {
+  const { remoteAddress } = raw.socket;
+  // The visitor has left.
+  if (remoteAddress === undefined) return undefined;
+  const passed = passedHeaders.flatMap((name) =>
+    headers[name] === undefined ? [] : [[name, headers[name]]],
+  );
+  const response = await app
+    .inject({
+      method,
+      url: `/${address}`,
+      remoteAddress,
+      headers: {
+        ...Object.fromEntries(passed),
+        accept: 'application/json',
+        'x-requested-with': 'portal',
+        'sec-fetch-site': 'same-origin',
+      },
+      ...(method === 'POST' && { payload: {} }),
+    })
+    .catch(() => undefined);
+  if (response === undefined || response.statusCode !== 200) return undefined;
+  if (response.headers['set-cookie'] !== undefined) return undefined;
+  if (!String(response.headers['content-type']).startsWith('application/json')) return undefined;
+  const { body } = response;
+  return { method, address, date: new Date().toUTCString(), body, isSecret: isSecretRoute(`/${address}`) };
+}
