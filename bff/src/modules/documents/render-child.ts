@@ -23,8 +23,8 @@ async function answer({ module, name, data }: RenderCall): Promise<void> {
   } catch (error) {
     outcome = { error };
   }
-  // The server may have ended meanwhile.
-  if (process.connected) process.send?.(outcome);
+  // The server may have ended meanwhile, or end now: then nobody waits for the outcome, and "disconnect" follows.
+  if (process.connected) process.send?.(outcome, () => undefined);
 }
 
 /** On Linux, a priority belongs to a thread: V8 has threads that collect garbage and compile, and that exist by now. */
