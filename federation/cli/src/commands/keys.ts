@@ -62,7 +62,11 @@ export const keysRotate = defineCommand({
     if (existsSync(keyFile)) renameSync(keyFile, retired);
     faultPoint('rotate-retired');
     renameSync(newFile, keyFile);
-    const text = `Composition ${number} is signed with key ${newKey.id}.\n${configured(newKey.publicKey)}`;
+    const text = [
+      `Composition ${number} is signed with key ${newKey.id}.`,
+      `The new key is now in ${keyFile}, where commands expect it; the old one is in ${retired}.`,
+      configured(newKey.publicKey),
+    ].join('\n');
     return { data: { number, id: newKey.id, publicKey: newKey.publicKey }, text };
   },
 });
