@@ -151,6 +151,27 @@ test('refuses a text that does not fit into the indexes, and imports the others'
   });
 });
 
+test('shows what strangers have written without marks that a terminal obeys', async () => {
+  const id = await service();
+  const other = path.join(folder, 'marks.csv');
+  const message = (recipient: string, status: string) =>
+    `f-1,2026-11-20 10:00:00,DALAT,${recipient},ee,,,${status},,,1,gsm7,4,`;
+  await writeFile(
+    other,
+    [
+      header,
+      message('+37255512345', 'st\u202eab'),
+      message('+37255512345', 'sent'),
+      message('a\u202eb\u200bX', 'sent'),
+      '',
+    ].join('\n'),
+  );
+  expect((await imported(id, { files: [other] })).faults).toEqual([
+    '2: unknown status "st?ab"',
+    '4: a record with its id is already there: recipient +37255512345, here a?b?X',
+  ]);
+});
+
 test('charges a message id once, and refuses it with another time, in the same file, a later one and one of its own', async () => {
   const id = await service();
   const other = path.join(folder, 'months.csv');

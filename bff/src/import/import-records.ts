@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../database/database.ts';
+import { printable } from '../errors/terminal-text.ts';
 import { Big } from '../listing/decimal.ts';
 import { claimRejects, deleteProgress, findProgress, saveProgress } from './import-progress.repository.ts';
 import {
@@ -198,7 +199,7 @@ async function convertPart<Row extends PricedRow>(
       rows.push({ ...convert(record.text), record });
     } catch (error) {
       if (!(error instanceof LineFault)) throw error;
-      faults.push({ record, reason: error.message });
+      faults.push(faultOf(record, error.message));
     }
   }
   return { read: rows.length + faults.length, rows, faults };
@@ -210,8 +211,13 @@ function conflictsOf<Row>(rows: readonly ReadRow<Row>[], conflicts: ReadonlyMap<
     const difference = conflicts.get(row);
     return difference === undefined
       ? []
-      : [{ record, reason: `a record with its id is already there: ${difference}` }];
+      : [faultOf(record, `a record with its id is already there: ${difference}`)];
   });
+}
+
+/** Reasons contain texts of strangers, and the staff read them on a terminal. */
+function faultOf(record: SourceRecord, reason: string): Fault {
+  return { record, reason: printable(reason, 1_000) };
 }
 
 function addCounts<Row extends PricedRow>(
