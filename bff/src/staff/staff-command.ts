@@ -26,6 +26,8 @@ export const staffArguments = {
   amount: argument(/^-?\d{1,9}(\.\d{1,2})?$/, 'an amount such as 12.50'),
   currency: argument(/^[a-z]{3}$/, 'a currency such as usd'),
   day: argument(/^\d{4}-\d{2}-\d{2}$/, 'a day such as 2026-11-25'),
+  country: argument(/^[a-z]{2}$/, 'a country such as fi'),
+  'tax-number': argument(/^[\p{L}\p{N}/. -]{4,24}$/u, 'a tax number, or none'),
   rate: argument(/^\d{1,8}(\.\d{1,8})?$/, 'a rate such as 1.156'),
 } as const;
 
@@ -60,6 +62,9 @@ export const staffOptions = {
   from: text,
   to: text,
   amount: text,
+  currency: text,
+  country: text,
+  'tax-number': text,
   key: text,
   actor: text,
   reason: text,

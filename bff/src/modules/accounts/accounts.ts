@@ -6,13 +6,16 @@ import {
   staffOptions,
   staffUsage,
 } from '../../staff/staff-command.ts';
+import { setCurrency, setTaxNumber } from './change-locked.ts';
 import { close, resume, suspend, verify } from './change-status.ts';
 
-const usage = `Verifies, suspends, resumes and closes accounts, suspends and resumes services.
+const usage = `Verifies, suspends, resumes and closes accounts, suspends and resumes services, and changes what customers set once.
 
   npm run -s accounts -- verify --account <id> <why>
   npm run -s accounts -- suspend|resume --account <id> [--service <id>] <why>
   npm run -s accounts -- close --account <id> <why>
+  npm run -s accounts -- set-tax-number --account <id> [--tax-number <number, or none>] [--country <code>] <why>
+  npm run -s accounts -- set-currency --account <id> --currency <code> <why>
 
 where <why> is --reason "…" --actor <name> --key <key> [--log <file>] [--dry-run] [--json]
 
@@ -23,11 +26,23 @@ where <why> is --reason "…" --actor <name> --key <key> [--log <file>] [--dry-r
   close      closes an account that may be in the wrong hands: nobody can log in to it, all sessions end, the password and the
              API tokens stop working, a pending change of address is canceled, mailed links expire, and webhooks are paused
              and send nothing. Only a link with which an earlier address takes the account back works until "resume"
+  set-tax-number
+             changes the tax number, its country, or both. The register is asked within five minutes, and VAT is taken until it
+             confirms the number. Issued documents and top-ups that are already asked for keep the VAT that they state
+  set-currency
+             changes the currency of an account that has no service yet
 ${staffUsage}
 
 It runs beside the portal. Exit codes: 0 when it is done, 1 when it is refused, 2 for invalid arguments.`;
 
-const commands: Record<string, AnyStaffCommand> = { verify, suspend, resume, close };
+const commands: Record<string, AnyStaffCommand> = {
+  verify,
+  suspend,
+  resume,
+  close,
+  'set-tax-number': setTaxNumber,
+  'set-currency': setCurrency,
+};
 
 await runCommand(usage, staffOptions, async ([name = '', ...more], values) => {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;

@@ -1,26 +1,12 @@
 import { expect, test } from '@jest/globals';
-import * as v from 'valibot';
 import { sql } from '../../database/sql.ts';
-import { performOnce } from '../../staff/staff-action.ts';
-import type { AnyStaffCommand } from '../../staff/staff-command.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 import { givenService } from '../services/services.fixtures.ts';
 import { close, resume, suspend, verify } from './change-status.ts';
+import { staffActions } from './staff-actions.fixtures.ts';
 
 const portal = testPortal();
-let keys = 0;
-
-async function perform(name: string, command: AnyStaffCommand, given: Record<string, string>) {
-  keys += 1;
-  const action = {
-    ...{ key: `T-${keys}`, command: `accounts ${name}`, actor: 'staff:anna', reason: 'Ticket 7' },
-    arguments: given,
-  };
-  const parsed = v.parse(command.schema, given);
-  const work = (tx: Parameters<AnyStaffCommand['act']>[0]) =>
-    command.act(tx, action, parsed, { ...portal.context, queue: portal.queue });
-  return (await performOnce(portal.context, action, work, { isDryRun: false })).result.changed;
-}
+const perform = staffActions(portal);
 
 test('verifies an account once', async () => {
   const { account_id: account } = await portal.account();

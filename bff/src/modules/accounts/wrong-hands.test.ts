@@ -1,7 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import * as v from 'valibot';
 import { sql } from '../../database/sql.ts';
-import { performOnce } from '../../staff/staff-action.ts';
 import type { AnyStaffCommand } from '../../staff/staff-command.ts';
 import { type TestCustomer, testPassword, testPortal } from '../../testing/test-portal.ts';
 import {
@@ -13,6 +11,7 @@ import {
   webhooksUrl,
 } from '../webhooks/webhooks.fixtures.ts';
 import { close, resume } from './change-status.ts';
+import { staffActions } from './staff-actions.fixtures.ts';
 
 const portal = testPortal();
 const receiver = testReceiver();
@@ -26,27 +25,15 @@ let thief: TestCustomer;
 let account: string;
 let owner: string;
 let wanted: string;
-let count = 0;
 beforeEach(async () => {
   thief = await portal.customer();
   ({ account_id: account, email: owner } = thief.account);
   wanted = `thief-${account.slice(-8).toLowerCase()}@example.com`;
 });
 
-async function perform(command: AnyStaffCommand) {
-  count += 1;
-  const name = `accounts ${command === close ? 'close' : 'resume'}`;
-  const action = { key: `T-${count}`, command: name, actor: 'staff:anna', reason: 'Ticket 7' };
-  const work = (tx: Parameters<AnyStaffCommand['act']>[0]) =>
-    command.act(tx, { ...action, arguments: { account } }, v.parse(command.schema, { account }), {
-      ...portal.context,
-      queue: portal.queue,
-    });
-  const done = await performOnce(portal.context, { ...action, arguments: { account } }, work, {
-    isDryRun: false,
-  });
-  return done.result.changed;
-}
+const act = staffActions(portal);
+const perform = (command: AnyStaffCommand) =>
+  act(command === close ? 'close' : 'resume', command, { account });
 
 const login = (email: string, password: string) =>
   portal.visitor().post('/v1/users/login', { email, password });
@@ -143,7 +130,7 @@ test('a revert link does not work after the account is resumed', async () => {
 });
 
 test('no event of a closed account is sent, and its webhooks are paused when it is resumed', async () => {
-  const path = `/hook-${count}-${account.slice(-6)}`;
+  const path = `/hook-${account.slice(-6)}`;
   await createWebhook(thief, receiver.url(path), ['balance.low']);
   receiver.answer(path, (response) => response.writeHead(500).end());
   await recordBalanceLow(portal, account, 'before');
