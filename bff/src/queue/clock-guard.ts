@@ -102,9 +102,9 @@ export function clockGuard(
   let nextMessageMs = Number.NEGATIVE_INFINITY;
   return (job: AnyJob): AnyJob => ({
     ...job,
-    run: async (data, stopping) => {
+    run: async (data, ...rest) => {
       const doubt = await database.asBackground((tx) => watchClock(tx, now()));
-      if (doubt === undefined) return job.run(data, stopping);
+      if (doubt === undefined) return job.run(data, ...rest);
       if (performance.now() < nextMessageMs) return;
       nextMessageMs = performance.now() + messageMs;
       log.error(doubt, clockMessage);

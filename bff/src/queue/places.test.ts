@@ -113,3 +113,36 @@ test('jobs with a higher priority run first', async () => {
   await portal.queue.runWaiting();
   expect(ended).toEqual(['high', 'low']);
 });
+
+test('what a job sends when it completes is sent once, and not if it fails or was repeated meanwhile', async () => {
+  const following = givenJob('following');
+  let attempts = 0;
+  const job: Job<Data> = {
+    ...givenJob('completing').job,
+    run: async (data, _stopping, complete) => {
+      attempts += 1;
+      const attempt = attempts;
+      if (attempt === 2)
+        await portal.database.system.run(sql`
+          update pgboss.job set state = 'retry', start_after = now() + interval '1 hour'
+          where name = 'completing-repeated' and state = 'active'`);
+      await complete?.(async (tx) => {
+        await queue.send(tx, following.job, { ...data, id: `attempt ${attempt}` });
+        if (attempt === 1) throw new Error('before the end of the transaction');
+      });
+      throw new Error('after the end of the transaction');
+    },
+  };
+  const queue = await working(job);
+  await queue.add([following.job]);
+  await send(queue, job, 'done', ['one']);
+  const waiting = () =>
+    portal.database.system.query<{ name: string; state: string }>(sql`
+      select name, state from pgboss.job
+      where (name like 'completing%' or name like 'following%') and state < 'completed'`);
+  while (attempts < 3 || (await waiting()).some(({ name }) => name.startsWith('completing'))) await sleep(20);
+  expect(await waiting()).toEqual([{ name: 'following', state: 'created' }]);
+  await queue.runWaiting();
+  expect(following.ended).toEqual(['attempt 3']);
+  expect(attempts).toBe(3);
+}, 60_000);

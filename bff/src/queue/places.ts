@@ -16,8 +16,14 @@ interface PlacesOptions {
   heartbeatSeconds: number;
   pollingSeconds: number;
   /** Rejects when `stopping` is aborted. */
-  run: (data: unknown, stopping: AbortSignal) => Promise<void>;
+  run: (job: JobWithData, stopping: AbortSignal) => Promise<void>;
   log: Logger;
+}
+
+/** A job as the queue stores it. */
+export interface JobWithData {
+  id: string;
+  data: unknown;
 }
 
 interface Running {
@@ -52,11 +58,12 @@ export function runInPlaces(boss: PgBoss, options: PlacesOptions) {
     }
     await boss.complete(name, id);
   };
-  const start = ({ id, data }: { id: string; data: unknown }) => {
+  const start = (job: JobWithData) => {
+    const { id } = job;
     const controller = new AbortController();
     const signal = AbortSignal.any([controller.signal, AbortSignal.timeout(longestMs)]);
     // What cannot be stored is repeated as if the process had died.
-    const ended = settle(id, run(data, signal))
+    const ended = settle(id, run(job, signal))
       .catch(logFailure)
       .finally(() => {
         running.delete(id);

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import type { Database, Transaction } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
 import type { Secrets } from '../secrets/secrets.ts';
-import { outputOf, type Places, runInPlaces } from './places.ts';
+import { type JobWithData, outputOf, type Places, runInPlaces } from './places.ts';
 import { createRepetitions } from './repetitions.ts';
 
 /** One kind of background job. `run` is repeated after a failure, so it must be idempotent. */
@@ -13,7 +13,7 @@ export interface Job<Data> {
   name: string;
   /** Data in the queue is parsed, because an older release may have written it. */
   schema: v.GenericSchema<unknown, Data>;
-  run(data: Data, stopping?: AbortSignal): Promise<void>;
+  run(data: Data, stopping?: AbortSignal, complete?: Complete): Promise<void>;
   /** Cron expression, UTC. */
   schedule?: string;
   /**
@@ -27,6 +27,12 @@ export interface Job<Data> {
    */
   everySeconds?: number;
 }
+
+/**
+ * Runs `work` in the transaction that completes the job: what it sends is neither lost nor sent twice, also when the process dies. Throws
+ * if the job was repeated meanwhile.
+ */
+export type Complete = (work: (tx: Transaction) => Promise<void>) => Promise<void>;
 
 /** Infers the type of a job's data from its schema. */
 export function defineJob<Data>(job: Job<Data>): Job<Data> {
@@ -123,6 +129,14 @@ export async function startQueue(
   const inPlaces: ReturnType<typeof runInPlaces>[] = [];
   const stopping = new AbortController();
   const repetitions = createRepetitions<AnyJob>((job) => run(job, secrets, {}, stopping.signal), log);
+  const within = (tx: Transaction) => ({
+    db: { executeSql: (text: string, values?: unknown[]) => send(tx.client, text, values) },
+  });
+  const completing = (name: string, id: string) => (work: Parameters<Complete>[0]) =>
+    database.asBackground(async (tx) => {
+      v.parse(completedSchema, await boss.complete(name, id, null, within(tx)));
+      await work(tx);
+    });
 
   return {
     send: async (tx, job, data, { priority = 0 } = {}) => {
@@ -130,10 +144,7 @@ export async function startQueue(
       const { rows } = await tx.client.query<{ role: string }>(`select current_setting('role') as role`);
       const isCustomer = rows[0]?.role === 'portal_app';
       if (isCustomer) await tx.client.query('set local role none');
-      await boss.send(job.name, seal(secrets, job, data), {
-        priority,
-        db: { executeSql: (text, values) => send(tx.client, text, values) },
-      });
+      await boss.send(job.name, seal(secrets, job, data), { priority, ...within(tx) });
       if (isCustomer) await tx.client.query('set local role portal_app');
     },
     add: async (added) => {
@@ -166,8 +177,10 @@ export async function startQueue(
       for (const job of jobs) {
         for (const { name } of queuesOf(job)) {
           for (let batch = await boss.fetch(name); batch.length > 0; batch = await boss.fetch(name)) {
-            for (const { id, data } of batch)
-              await run(job, secrets, data).then(() => boss.complete(name, id));
+            for (const { id, data } of batch) {
+              await run(job, secrets, data, undefined, completing(name, id));
+              await boss.complete(name, id);
+            }
             count += batch.length;
           }
         }
@@ -180,7 +193,8 @@ export async function startQueue(
         if (job.schedule !== undefined) await boss.schedule(job.name, job.schedule);
         for (const { name, places } of queuesOf(job)) {
           if (places === undefined) continue;
-          const runOne = (data: unknown, stop: AbortSignal) => run(job, secrets, data, stop);
+          const runOne = ({ id, data }: JobWithData, stop: AbortSignal) =>
+            run(job, secrets, data, stop, completing(name, id));
           const options = { name, places, heartbeatSeconds, pollingSeconds, run: runOne, log };
           inPlaces.push(runInPlaces(boss, options));
         }
@@ -189,8 +203,10 @@ export async function startQueue(
           ...{ batchSize: parallelJobs, burstWhenBatchFull: true },
           ...{ pollingIntervalSeconds: pollingSeconds, perJobResults: true },
         } as const;
+        const runOne = ({ id, data }: JobWithData) =>
+          run(job, secrets, data, undefined, completing(job.name, id));
         await boss.work(job.name, work, (batch) =>
-          Promise.all(batch.map(({ id, data }) => settle(job, id, () => run(job, secrets, data), log))),
+          Promise.all(batch.map((one) => settle(job, one.id, () => runOne(one), log))),
         );
       }
     },
@@ -248,9 +264,17 @@ function open(secrets: Secrets, { name }: AnyJob, data: unknown): unknown {
   return typeof sealed === 'string' ? JSON.parse(secrets.open('job', name, sealed)) : (data ?? {});
 }
 
-async function run(job: AnyJob, secrets: Secrets, data: unknown, stopping?: AbortSignal): Promise<void> {
-  await job.run(v.parse(job.schema, open(secrets, job, data)), stopping);
+async function run(
+  job: AnyJob,
+  secrets: Secrets,
+  data: unknown,
+  ...rest: [stopping?: AbortSignal, complete?: Complete]
+): Promise<void> {
+  await job.run(v.parse(job.schema, open(secrets, job, data)), ...rest);
 }
+
+/** What pg-boss returns when the job was still running. */
+const completedSchema = v.object({ affected: v.literal(1) });
 
 /** Runs one job of a batch. Its failure does not affect the others; the queue retries it. */
 async function settle(job: AnyJob, id: string, work: () => Promise<void>, log: Logger): Promise<JobResult> {
