@@ -49,7 +49,7 @@ async function startMailServer(own: CertifiedKey, secure: boolean) {
 async function sendMail(url: string, trusted?: Authority) {
   const named = trusted !== undefined && { SMTP_CA_FILE: certificates.fileOf(trusted) };
   const config = loadConfig({ SMTP_URL: url, ...named });
-  const [, job] = createMailer(config, portal.database, portal.queue).jobs;
+  const [, , job] = createMailer(config, portal.database, portal.queue).jobs;
   await job.run({ to: 'staff@dalat.example', replyTo: 'a@dalat.example', subject: 'Hello', text: 'A line' });
 }
 

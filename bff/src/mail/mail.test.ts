@@ -1,10 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { languages } from '@portal/contract/language';
-import { SMTPServer } from 'smtp-server';
 import { productionEnv } from '../config/production.fixtures.ts';
-import { testPort } from '../testing/local-port.ts';
 import { testPassword, testPortal } from '../testing/test-portal.ts';
+import { receivingServer } from './mail-server.fixtures.ts';
 import { readMailTexts } from './mail-texts.ts';
 import { renderMail } from './render-mail.ts';
 
@@ -157,43 +156,3 @@ test('mails links of the public address, whatever host the request names', async
   expect(mail.replaceAll('=\r\n', '')).toContain('https://portal.example/change?token=3Drst_');
   expect(mail).not.toContain('evil.example');
 });
-
-function receivingServer() {
-  const received: string[] = [];
-  const recipients: string[] = [];
-  const closed: string[] = [];
-  const held = new Map<string, (session: string, done: () => void) => void>();
-  /** Makes the server wait with its answer about a recipient until `release`. `asked` is the session that waits. */
-  const hold = (recipient: string) => {
-    const asked = Promise.withResolvers<string>();
-    const released = Promise.withResolvers<void>();
-    held.set(recipient, (session, done) => {
-      asked.resolve(session);
-      void released.promise.then(done);
-    });
-    return { asked: asked.promise, release: released.resolve };
-  };
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onClose: ({ id }) => closed.push(id),
-    onRcptTo: ({ address }, { id }, done) => {
-      recipients.push(address);
-      const wait = held.get(address);
-      if (wait === undefined) done();
-      else wait(id, done);
-    },
-    onData: (stream, _session, done) => {
-      let text = '';
-      stream.on('data', (chunk: Buffer) => {
-        text += chunk.toString();
-      });
-      stream.on('end', () => {
-        received.push(text);
-        done();
-      });
-    },
-  });
-  const port = testPort(server.server);
-  return { port, received, recipients, closed, hold };
-}

@@ -17,8 +17,12 @@ const mailSchema = v.object({
   mail: mailNameSchema,
   values: v.record(v.string(), v.string()),
   link: v.optional(v.string()),
-  /** The payment whose receipt is attached. It is rendered when the mail is sent, so that the queue does not hold it. */
+  /** The payment whose receipt is attached. */
   receipt: v.optional(v.object({ account_id: v.string(), payment_id: v.string() })),
+  /** The rendered receipt; the contents are base64. */
+  attachments: v.optional(
+    v.array(v.object({ filename: v.string(), contentType: v.string(), content: v.string() })),
+  ),
 });
 type Mail = v.InferOutput<typeof mailSchema>;
 
@@ -56,7 +60,7 @@ export interface Mailer {
     ...data: MailData<Name>
   ): Promise<void>;
   sendPlain(tx: Transaction, mail: PlainMail): Promise<void>;
-  jobs: readonly [Job<Mail>, Job<PlainMail>];
+  jobs: readonly [Job<Mail>, Job<Mail>, Job<PlainMail>];
 }
 
 interface OutgoingMail extends RenderedMail {
@@ -88,22 +92,37 @@ export function createMailer(
   const texts = readMailTexts();
   const deliver = config.SMTP_URL === undefined ? toDevMailbox(database) : toSmtp(config.SMTP_URL, config);
 
-  const mailJob = defineJob({
+  // Rendered before the mail needs a place: renderers wait for idle time, and other mails would wait for them.
+  const receiptJob: Job<Mail> = {
+    name: 'receipt',
+    schema: mailSchema,
+    places: receiptPlaces,
+    run: async (mail, _stopping, complete = database.asBackground) => {
+      const files = mail.receipt === undefined ? [] : await attachReceipt(mail.receipt);
+      const attachments = files.map((file) => ({ ...file, content: file.content.toString('base64') }));
+      await complete((tx) => sendMail(tx, mailJob, { ...mail, attachments }));
+    },
+  };
+  const mailJob: Job<Mail> = {
     name: 'mail',
     schema: mailSchema,
     places: mailPlaces,
-    run: async ({ to, language, mail, values, link, receipt }, stopping) => {
+    run: async (waiting, stopping, complete = database.asBackground) => {
+      const { to, language, mail, values, link, receipt, attachments } = waiting;
+      // An earlier release sent it, which rendered the receipt here.
+      if (receipt !== undefined && attachments === undefined)
+        return complete((tx) => sendMail(tx, receiptJob, waiting));
       const text = texts.get(language);
       if (text === undefined) throw new Error(`no mails in ${language}`);
       const service =
         values['service_type'] === 'messaging' ? text.services.messaging : text.services.voicing;
       const all = { brand: config.BRAND, support: config.SUPPORT_EMAIL, email: to, service, ...values };
       const address = link === undefined ? undefined : `${config.PUBLIC_URL}${link}`;
-      const attachments = receipt === undefined ? [] : await attachReceipt(receipt);
+      const files = attachments?.map((file) => ({ ...file, content: Buffer.from(file.content, 'base64') }));
       const content = { language, mail, values: all, link: address };
-      await deliver({ to, attachments, ...renderMail(text, content) }, stopping);
+      await deliver({ to, ...(files && { attachments: files }), ...renderMail(text, content) }, stopping);
     },
-  });
+  };
   const plainMailJob = defineJob({
     name: 'plain-mail',
     schema: plainMailSchema,
@@ -121,24 +140,24 @@ export function createMailer(
     return { to: email, language, mail, values: { ...known, ...values }, link };
   };
 
+  const sendMail = (tx: Transaction, job: Job<Mail>, mail: Mail) =>
+    queue.send(tx, job, mail, { priority: priorityOf(mail) });
+
   return {
-    send: (tx, recipient, mail, ...data) =>
-      queue.send(tx, mailJob, mailOf(recipient, mail, data), { priority: priorityOf(recipient) }),
+    send: (tx, recipient, mail, ...data) => sendMail(tx, mailJob, mailOf(recipient, mail, data)),
     sendReceipt: (tx, recipient, receipt, mail, ...data) =>
-      queue.send(
-        tx,
-        mailJob,
-        { ...mailOf(recipient, mail, data), receipt },
-        { priority: priorityOf(recipient) },
-      ),
+      sendMail(tx, receiptJob, { ...mailOf(recipient, mail, data), receipt }),
     sendPlain: (tx, mail) => queue.send(tx, plainMailJob, mail),
-    jobs: [mailJob, plainMailJob],
+    jobs: [receiptJob, mailJob, plainMailJob],
   };
 }
 
-/** Anybody can ask for mails to addresses that nobody has confirmed, and choose ones whose server is slow: they wait for the others. */
-function priorityOf({ email_confirmed_at }: Recipient): number {
-  return email_confirmed_at === null ? 0 : 1;
+/**
+ * Anybody can ask for mails to addresses that nobody has confirmed, and choose ones whose server is slow: they wait for the others. They are
+ * those without the recipient's name.
+ */
+function priorityOf({ values }: Mail): number {
+  return 'name' in values ? 1 : 0;
 }
 
 /**
@@ -146,6 +165,8 @@ function priorityOf({ email_confirmed_at }: Recipient): number {
  * repeated later: longer than most servers need, and short enough that 15 mails a second pass a server that is slow for all of them.
  */
 const mailPlaces = { first: { count: 30, seconds: 2 }, repeated: { count: 8, seconds: 10 } };
+/** Few, because customers who open a document wait for the same renderers. What is rendered is never thrown away for another one. */
+const receiptPlaces = { first: { count: 4, seconds: Infinity }, repeated: { count: 1, seconds: Infinity } };
 const staffMailPlaces = { first: { count: 4, seconds: 2 }, repeated: { count: 2, seconds: 10 } };
 
 /** Milliseconds. A server may be slow as long as no other mail needs the place. */
