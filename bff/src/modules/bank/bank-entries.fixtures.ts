@@ -1,4 +1,3 @@
-import { DateTime } from 'luxon';
 import type { Queryable } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
 
@@ -17,9 +16,9 @@ export async function givenBankEntry(
   { account_id, payment_id }: { account_id: string; payment_id: string },
   { id, amount, currency = 'eur', occurredAt }: Booking,
 ): Promise<void> {
-  // The midnight that is nearest.
-  const booked = DateTime.fromISO(occurredAt, { zone: 'utc' }).plus({ hours: 12 }).toFormat('yyyy-MM-dd');
   await db.run(sql`
     insert into bank_entries (bank_entry_id, iban, booked, currency, amount, remittance, account_id, payment_id, file_name)
-    values (${id}, 'EE000000000000000000', ${booked}, ${currency.toUpperCase()}, ${amount}, '', ${account_id}, ${payment_id}, 'given.xml')`);
+    select ${id}, 'EE000000000000000000', (${occurredAt}::timestamptz at time zone timezone)::date, ${currency.toUpperCase()}, ${amount}, '',
+      account_id, ${payment_id}, 'given.xml'
+    from accounts where account_id = ${account_id}`);
 }

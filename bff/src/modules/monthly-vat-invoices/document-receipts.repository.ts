@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '../../database/database.ts';
 import { type Sql, sql } from '../../database/sql.ts';
 import { Big } from '../../listing/decimal.ts';
+import { dayOfEntry } from '../ledger/day-of-entry.ts';
 import type { BalanceOwner } from '../ledger/post-entry.ts';
 
 /** A part of an entry that credited a balance, used for a document. */
@@ -10,7 +11,7 @@ export interface UsedCredit {
   payment_id: string | null;
   /** The payment's. */
   number: string | null;
-  /** `YYYY-MM-DD` in the account's time zone. */
+  /** `YYYY-MM-DD`, the bank's or in the account's time zone. */
   date: string;
   /** Two decimals. */
   amount: string;
@@ -66,7 +67,7 @@ function smallest(...amounts: [Big, ...Big[]]): Big {
 async function findCredits(db: Queryable, { account_id, service_id }: BalanceOwner): Promise<Credit[]> {
   return db.query<Credit>(sql`
     select e.entry_id, l.payment_id, y.number, coalesce(y.refunded_payment_id, l.payment_id) as origin,
-      (e.occurred_at at time zone timezone)::date::text as date, (p.amount - coalesce(used.amount, 0))::text as left
+      ${dayOfEntry(sql`a.account_id`, sql`timezone`)}::text as date, (p.amount - coalesce(used.amount, 0))::text as left
     from ledger_accounts a join postings p using (ledger_account_id) join journal_entries e using (entry_id)
     join accounts using (account_id)
     left join payment_entries l on l.entry_id = e.entry_id and l.account_id = a.account_id

@@ -1,6 +1,7 @@
 import type { PrecedingInvoice } from '@portal/contract/monthly-vat-invoice-detail';
 import type { Queryable } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
+import { dayOfEntry } from '../ledger/day-of-entry.ts';
 import type { BilledMonth } from './usage.repository.ts';
 
 /** An entry by which a service was topped up, or money of a top-up was given back (negative amounts). */
@@ -8,7 +9,7 @@ export interface Prepayment {
   entry_id: number;
   payment_id: string;
   number: string | null;
-  /** `YYYY-MM-DD` in the account's time zone: the payment is the tax point (Directive 2006/112/EC, article 65). */
+  /** `YYYY-MM-DD`, the bank's or in the account's time zone: the payment is the tax point (Directive 2006/112/EC, article 65). */
   date: string;
   /** `YYYY-MM-DD`: the same, or for what is given back, of the payment's first receipt. */
   tax_day: string;
@@ -21,23 +22,24 @@ export interface Prepayment {
 
 /** Returns the prepayments until the end of the month that no document contains, the earliest first. */
 export async function findPrepayments(db: Queryable, { accountId, serviceId, period }: BilledMonth) {
+  const day = dayOfEntry(sql`y.account_id`, period.timezone);
   return db.query<Prepayment>(sql`
-    select e.entry_id, y.payment_id, y.number, (e.occurred_at at time zone ${period.timezone})::date::text as date,
-      (coalesce(given.received_at, e.occurred_at) at time zone ${period.timezone})::date::text as tax_day,
+    select e.entry_id, y.payment_id, y.number, entry.day::text as date, coalesce(given.received, entry.day)::text as tax_day,
       l.amount::text as net_amount, vat.amount::numeric(20, 2)::text as tax_amount,
       (l.amount + vat.amount)::numeric(20, 2)::text as gross_amount, y.tax_rate::text as tax_rate
     from payments y
     join payment_entries l on l.account_id = y.account_id and l.payment_id = y.payment_id
     join journal_entries e using (entry_id)
     cross join lateral (select vat_of_entry(e.entry_id, y.account_id) as amount) vat
+    cross join lateral (select ${day} as day) entry
     left join lateral (
-      select min(received.occurred_at) as received_at
-      from payment_entries r join journal_entries received using (entry_id)
-      where l.amount < 0 and r.account_id = y.account_id and received.kind = 'top_up'
+      select min(${day}) as received
+      from payment_entries r join journal_entries e using (entry_id)
+      where l.amount < 0 and r.account_id = y.account_id and e.kind = 'top_up'
         and r.payment_id = coalesce(y.refunded_payment_id, y.payment_id)
     ) given on true
     where y.account_id = ${accountId} and y.service_id = ${serviceId} and e.kind in ('top_up', 'refund')
-      and e.occurred_at < ${period.end_utc}
+      and coalesce(bank_day_of_entry(e.entry_id, y.account_id) <= ${period.end_date}::date, e.occurred_at < ${period.end_utc})
       and not exists (select from document_receipts r where r.entry_id = e.entry_id)
     order by e.occurred_at, e.entry_id`);
 }

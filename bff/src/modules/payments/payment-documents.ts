@@ -11,6 +11,7 @@ import type { AttachReceipt } from '../../mail/mailer.ts';
 import { transferTo } from '../bank-transfer/bank-transfer.ts';
 import type { PrintedDocument } from '../documents/document.ts';
 import { renderDocument } from '../documents/render-document.ts';
+import { dayOfEntry } from '../ledger/day-of-entry.ts';
 import { particularsSchema } from './particulars.ts';
 import { hasDocument, type PrintedKind } from './payment-response.ts';
 import { findPayment } from './payments.repository.ts';
@@ -67,7 +68,7 @@ export async function findPaymentDocument(
 
 async function findEntries(db: Queryable, accountId: string, paymentId: string, timezone: string) {
   return db.query<ReceivedEntry>(sql`
-    select (e.occurred_at at time zone ${timezone})::date::text as date, e.recorded_at as recorded,
+    select ${dayOfEntry(sql`l.account_id`, timezone)}::text as date, e.recorded_at as recorded,
       l.received::text as received, l.amount::text as credited, l.language
     from payment_entries l join journal_entries e using (entry_id)
     where l.account_id = ${accountId} and l.payment_id = ${paymentId} and l.received is not null

@@ -19,7 +19,7 @@ export interface PrintedPayment {
 }
 
 export interface ReceivedEntry {
-  /** `YYYY-MM-DD` in the account's time zone. */
+  /** `YYYY-MM-DD`, the bank's or in the account's time zone. */
   date: string;
   recorded: string;
   /** With VAT. */

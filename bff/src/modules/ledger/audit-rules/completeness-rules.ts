@@ -80,13 +80,15 @@ export const completenessRules: readonly AuditRule[] = [
   {
     name: 'a prepayment of a closed month is on a document if prepayments are taxed',
     violations: sql`
-      select coalesce(number, payment_id) as subject, 'a document' as expected, 'none' as found
+      select coalesce(number, y.payment_id) as subject, 'a document' as expected, 'none' as found
       from payments y join services s using (account_id, service_id)
       join payment_entries using (account_id, payment_id) join journal_entries e using (entry_id)
+      left join bank_entries b on 'bank:' || bank_entry_id = event_key
       where vat_on = 'topup' and e.kind in ('top_up', 'refund')
         and e.entry_id <= (
           select max(last_entry) from month_closings c
-          where c.account_id = y.account_id and c.service_id = y.service_id and c.period_end > e.occurred_at
+          where c.account_id = y.account_id and c.service_id = y.service_id
+            and coalesce(b.booked < c.month + interval '1 month', e.occurred_at < c.period_end)
             and ${isClosedByPortal})
         and not exists (select from document_receipts r where r.entry_id = e.entry_id)`,
   },

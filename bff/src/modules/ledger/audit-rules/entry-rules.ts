@@ -74,13 +74,13 @@ export const entryRules: readonly AuditRule[] = [
         or (first_record is not null and (first_record, last_record) is distinct from (${momentAfter(sql`' from '`)}, ${momentAfter(sql`' to '`)}))`,
   },
   {
-    // A bank names the day only, which begins at midnight in the account's time zone then.
+    // A bank names the day only: the moment is between its midnight, as formerly, and its midday in the account's time zone then.
     name: 'an entry that names a bank’s entry has its day',
     violations: sql`
       select event_key as subject, coalesce(b.booked::text, 'an entry of the bank') as expected, e.occurred_at::text as found
       from journal_entries e left join bank_entries b on 'bank:' || bank_entry_id = event_key
       where event_key like 'bank:%' and not ${isOfDemonstration}
-        and ((e.occurred_at at time zone 'UTC') - b.booked::timestamp between interval '-14 hours' and interval '12 hours') is not true`,
+        and ((e.occurred_at at time zone 'UTC') - b.booked::timestamp between interval '-14 hours' and interval '24 hours') is not true`,
   },
   {
     name: 'an entry of the staff names what they did',
