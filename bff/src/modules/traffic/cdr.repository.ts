@@ -42,7 +42,8 @@ export async function findCdrs(
   filter: CdrFilter & PageQuery & { cursor?: string | undefined },
   time?: SearchTime,
 ) {
-  const whole = { ...source, where: await conditions(db, filter) };
+  const isPage = filter.order === source.moment || filter.order === `-${source.moment}`;
+  const whole = { ...source, where: await conditions(db, filter, { isPage }) };
   return findHistoryPage<CdrRow>(db, filter, whole, isSearched(filter) ? time : undefined);
 }
 
@@ -126,7 +127,7 @@ export async function findCallTotals(
     const sums = isWhole ? callsByTime({ ...filter, timezone: 'UTC' }) : callsByKind(filter, kinds);
     return db.one<Totals>(sql`select ${sumTotals} from (${sums}) calls`);
   }
-  const where = await conditions(db, filter, mostCountedNumbers);
+  const where = await conditions(db, filter, { most: mostCountedNumbers });
   const found = await db.one<Totals>(sql`
     select ${totals}
     from (
@@ -142,14 +143,18 @@ function summedBy(filter: CdrFilter): boolean {
   return others.every((value) => value === undefined);
 }
 
-async function conditions(db: Queryable, filter: CdrFilter, mostNumbers?: number): Promise<Sql> {
+async function conditions(
+  db: Queryable,
+  filter: CdrFilter,
+  reading: Parameters<typeof callsOfNumbers>[3] = {},
+): Promise<Sql> {
   const conditions = [isIn(filter, sql`started`)];
   for (const name of ['number_from', 'number_to'] as const) {
     const mask = filter[name];
-    if (mask !== undefined) conditions.push(await callsWithNumber(db, filter, identifier(name), mask));
+    if (mask !== undefined)
+      conditions.push(await callsWithNumber(db, filter, identifier(name), mask, reading));
   }
-  if (filter.number !== undefined)
-    conditions.push(await callsOfNumbers(db, filter, filter.number, mostNumbers));
+  if (filter.number !== undefined) conditions.push(await callsOfNumbers(db, filter, filter.number, reading));
   if (filter.caller !== undefined) conditions.push(sql`number_from = ${filter.caller}`);
   if (filter.duration_from !== undefined)
     conditions.push(sql`duration_seconds >= ${filter.duration_from}::bigint`);

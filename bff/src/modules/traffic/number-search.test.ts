@@ -195,3 +195,29 @@ test('half a number is found among many calls by indexes under row-level securit
     expect(plan).not.toMatch(/Seq Scan on cdrs_2/);
   }
 });
+
+test.each([
+  [
+    'of few of the latest calls is found by the index of numbers',
+    '*1007007',
+    /Index Cond: [^\n]*number_from = ANY/,
+  ],
+  [
+    'of many of the latest calls is found in the order of time, whatever the planner takes it for',
+    '37260012',
+    /Index Cond: [^\n]*started[^\n]*\n\s*Filter: [^\n]*number_from \|\| ''/,
+  ],
+])('a page of calls with a part %s', async (_case, mask, plan) => {
+  const { account } = await portal.customer();
+  const { service_id } = await givenService(portal.database, account.account_id);
+  await givenManyCalls(portal.superuser, { account_id: account.account_id, service_id }, 5_000);
+  const period = { start_utc: daysAgo(395), end_utc: daysAgo(0) };
+  const traffic = { accountId: account.account_id, serviceId: service_id, period };
+  const explained = await portal.database.withAccount(account.account_id, async (tx) => {
+    const condition = await callsOfNumbers(tx, traffic, [mask], { isPage: true });
+    return tx.query(
+      sql`explain select * from cdrs where ${isIn(traffic, sql`started`)} and ${condition} order by started desc, cdr_id desc limit 26`,
+    );
+  });
+  expect(explained.map((row) => Object.values(row).join('')).join('\n')).toMatch(plan);
+});
