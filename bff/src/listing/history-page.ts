@@ -37,6 +37,8 @@ export interface HistoryPosition {
 /** A row that a page begins after or, going back, ends before. */
 interface Position extends HistoryPosition {
   isBack: boolean;
+  /** Whether the page has this row too: the page beside it has none, and began after the row. */
+  isIncluded?: boolean;
 }
 
 /**
@@ -64,7 +66,8 @@ export async function findHistoryPage<Row extends object>(
   if (isBack) shown.reverse();
   const cursorAt = (row: Cursored<Row> | undefined, back: boolean) => {
     if (reached !== undefined && back === isBack) return writeCursor(reached, query.order);
-    const at = row === undefined ? position : { moment: row.cursor_moment, id: row.cursor_id };
+    const beside = position && { ...position, isIncluded: position.isIncluded !== true };
+    const at = row === undefined ? beside : { moment: row.cursor_moment, id: row.cursor_id };
     return at === undefined || !hasCursors ? null : writeCursor({ ...at, isBack: back }, query.order);
   };
   const hasNext = isBack || goesOn;
@@ -165,15 +168,16 @@ export function whereAfter(
 
 /** The first condition alone is one that PostgreSQL uses for partitions and index. */
 function beyond(
-  { moment, id, isBack }: Position,
+  { moment, id, isBack, isIncluded = false }: Position,
   order: string,
   source: Pick<HistorySource, 'moment' | 'id'>,
 ): Sql {
   const columns = joinSql([source.moment, source.id].map(identifier), ', ');
   const values = sql`(${moment}::timestamptz, ${id})`;
+  const included = isIncluded ? sql`=` : sql``;
   return order.startsWith('-') === isBack
-    ? sql`${identifier(source.moment)} >= ${moment}::timestamptz and (${columns}) > ${values}`
-    : sql`${identifier(source.moment)} <= ${moment}::timestamptz and (${columns}) < ${values}`;
+    ? sql`${identifier(source.moment)} >= ${moment}::timestamptz and (${columns}) >${included} ${values}`
+    : sql`${identifier(source.moment)} <= ${moment}::timestamptz and (${columns}) <${included} ${values}`;
 }
 
 function reversed(order: string): string {
@@ -185,20 +189,22 @@ const cursorSchema = v.strictTuple([
   v.boolean(),
   v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(?:\.\d{1,6})?\+00$/)),
   v.pipe(v.string(), v.maxLength(100)),
+  v.optional(v.boolean()),
 ]);
 
 /** A cursor contains nothing that its page does not show. */
-function writeCursor({ moment, id, isBack }: Position, order: string): string {
-  return Buffer.from(JSON.stringify([order, isBack, moment, id])).toString('base64url');
+function writeCursor({ moment, id, isBack, isIncluded = false }: Position, order: string): string {
+  const members = [order, isBack, moment, id, ...(isIncluded ? [isIncluded] : [])];
+  return Buffer.from(JSON.stringify(members)).toString('base64url');
 }
 
 /** Throws 422 for what is no cursor, or is one of another order. */
 function readCursor(cursor: string, order: string): Position {
   const parsed = v.safeParse(cursorSchema, jsonOf(Buffer.from(cursor, 'base64url').toString()));
   if (!parsed.success) throw refusal();
-  const [ofOrder, isBack, moment, id] = parsed.output;
+  const [ofOrder, isBack, moment, id, isIncluded = false] = parsed.output;
   if (ofOrder !== order || !isMoment(moment) || id.includes('\0')) throw refusal();
-  return { moment, id, isBack };
+  return { moment, id, isBack, isIncluded };
 }
 
 /** PostgreSQL knows no year 0. */

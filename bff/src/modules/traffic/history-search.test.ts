@@ -97,6 +97,29 @@ test.each([
   expect(back.toReversed().flatMap(idsOf)).toEqual(idsOf(whole));
 });
 
+test.each([
+  ['latest first', '-started'],
+  ['earliest first', 'started'],
+])('a part without rows leads back to the row before it: %s', async (_, order) => {
+  const read = callsIn(order);
+  const ids = idsOf(await read({ limit: 100 }));
+  const turn = async (cursor: string | null) => read({ limit: 4, cursor: cursor ?? '' }, { ms: 0 });
+  // The next row is further away than the first part of a search.
+  const first = await read({ limit: 4 });
+  const after = await turn(first.next_cursor);
+  expect(after).toMatchObject({ items: [], has_more: true });
+  const cursor = after.previous_cursor ?? '';
+  expect(idsOf(await read({ limit: 4, cursor }))).toEqual(ids.slice(0, 4));
+  const second = await read({ limit: 4, cursor: first.next_cursor ?? '' });
+  const before = await turn(second.previous_cursor);
+  expect(before).toMatchObject({ items: [], has_more: true });
+  const forward = { limit: 4, cursor: before.next_cursor ?? '' };
+  expect(idsOf(await read(forward))).toEqual(ids.slice(4, 8));
+  // Of an empty part after an empty part, too.
+  const again = await turn((await turn(after.previous_cursor)).next_cursor);
+  expect(idsOf(await read({ limit: 4, cursor: again.previous_cursor ?? '' }))).toEqual(ids.slice(0, 4));
+});
+
 test('a response states the part of the period that its page covers, and omits the totals', async () => {
   const path = `/v1/services/${calls.serviceId}/cdr?${days}&result=busy&limit=10`;
   const { body: first } = await customer.get(path);
