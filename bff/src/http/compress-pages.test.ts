@@ -61,3 +61,20 @@ test('the start of a page arrives before its responses are there', async () => {
   const { value } = await stream[Symbol.asyncIterator]().next();
   expect(value.length).toBeGreaterThan(20);
 });
+
+test('nothing more is read when the visitor leaves', async () => {
+  const ended = Promise.withResolvers<string>();
+  async function* unread() {
+    try {
+      for (;;) yield response('v1/list', listed, false);
+    } finally {
+      ended.resolve('ended');
+    }
+  }
+  const stream = await compressPages()(new StreamedPage({ start, end: '' }, unread()));
+  const chunks = stream[Symbol.asyncIterator]();
+  await chunks.next();
+  await chunks.next();
+  stream.destroy();
+  expect(await ended.promise).toBe('ended');
+});

@@ -39,8 +39,7 @@ export function compressPages(max = storedStarts): (page: StreamedPage) => Promi
 async function* compressed({ parts }: StreamedPage, start: Deflated): AsyncGenerator<Buffer> {
   yield Buffer.concat([header, start.blocks]);
   let { crc, length } = start;
-  for (let part = await parts.next(); part.done !== true; part = await parts.next()) {
-    const { html, isSecret } = part.value;
+  for await (const { html, isSecret } of parts) {
     const deflated = await deflate(html, isSecret ? 0 : 6, crc);
     crc = deflated.crc;
     length += deflated.length;

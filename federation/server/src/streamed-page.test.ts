@@ -105,3 +105,20 @@ test('what is shown does not wait for the responses', async () => {
   slow.resolve();
   expect(String((await chunks.next()).value)).toContain('data-response');
 });
+
+test('nothing more is read when the visitor leaves', async () => {
+  const ended = Promise.withResolvers<string>();
+  async function* unread() {
+    try {
+      for (;;) yield response();
+    } finally {
+      ended.resolve('ended');
+    }
+  }
+  const page = new StreamedPage({ start: '<p>shown</p>', end: '' }, unread());
+  const chunks = page[Symbol.asyncIterator]();
+  await chunks.next();
+  await chunks.next();
+  page.destroy();
+  expect(await ended.promise).toBe('ended');
+});

@@ -26,8 +26,8 @@ export interface PagePart {
  */
 export class StreamedPage extends Readable {
   readonly start: string;
-  /** What follows; can be iterated once. */
-  readonly parts: AsyncIterator<PagePart>;
+  /** What follows; can be iterated once. Its responses end when the iteration ends early, because the visitor has left. */
+  readonly parts: AsyncGenerator<PagePart>;
   #isStarted = false;
 
   constructor({ start, end }: { start: string; end: string }, responses: AsyncIterable<FirstResponse>) {
@@ -46,6 +46,11 @@ export class StreamedPage extends Readable {
       ({ done, value }) => this.push(done === true ? null : value.html),
       (error: Error) => this.destroy(error),
     );
+  }
+
+  override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
+    this.parts.return(undefined).catch(() => undefined);
+    callback(error);
   }
 }
 

@@ -142,3 +142,18 @@ test('ends without a response that is late, and reads no lists for a while after
   expect(lists).toEqual([]);
   isLate.resolve({});
 });
+
+test('cancels a list that is late, which the page requests again', async () => {
+  const canceled = Promise.withResolvers<string>();
+  const read = await startApp(
+    {
+      'GET /v1/totals': ({ url }, reply) => {
+        reply.raw.once('close', () => canceled.resolve(url));
+        return new Promise(() => undefined);
+      },
+    },
+    { FIRST_RESPONSES_MS: 50 },
+  );
+  await read();
+  expect(await canceled.promise).toMatch(/^\/v1\/totals/);
+});

@@ -53,7 +53,7 @@ export function firstResponses(
     };
     const read = (address: string, method: 'GET' | 'POST' = 'GET') =>
       wait(
-        inject(app, request, { method, address }).then((response) => {
+        inject(app, request, { method, address, signal: end.signal }).then((response) => {
           if (response !== undefined) ready.push(response);
           return response?.body;
         }),
@@ -78,6 +78,7 @@ export function firstResponses(
         return;
       }
     } finally {
+      // What is late, or whose visitor has left, is canceled.
       end.abort();
     }
   }
@@ -129,7 +130,7 @@ const passedHeaders = [
 async function inject(
   app: FastifyInstance,
   { headers, raw }: FastifyRequest,
-  { method, address }: { method: 'GET' | 'POST'; address: string },
+  { method, address, signal }: { method: 'GET' | 'POST'; address: string; signal: AbortSignal },
 ): Promise<FirstResponse | undefined> {
   const { remoteAddress } = raw.socket;
   // The visitor has left.
@@ -142,6 +143,7 @@ async function inject(
       method,
       url: `/${address}`,
       remoteAddress,
+      signal,
       headers: {
         ...Object.fromEntries(passed),
         accept: 'application/json',
