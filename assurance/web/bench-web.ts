@@ -1,6 +1,7 @@
-// npm run bench:web [-- --runs 5] [--routes login,cdr] [--caches cold,warm,release] [--no-interactions]
-// Loads pages of the portal, and of the same sources as one program, in Chromium with a slow processor and network, by turns.
-// Prints a Markdown table: medians of both, and the median of the ratios of the pairs.
+// npm run bench:web [-- --runs 5] [--simulated-runs 5] [--routes login,cdr] [--caches cold,warm,release] [--no-interactions]
+// Loads pages of the portal, and of the same sources as one program, in Chromium with a slow processor and network, by turns,
+// and at full speed for Lighthouse's simulation of both (0 runs of either leave it out).
+// Prints Markdown tables: medians of both, and the median of the ratios of the pairs.
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type Browser, type BrowserContext, chromium } from '@playwright/test';
@@ -9,7 +10,16 @@ import { benchmarkIndex } from './benchmark-index.ts';
 import { type ComparedPortal, startFederated, startMonolith } from './compared-portals.ts';
 import { measureLanguage, measureNavigation } from './interactions.ts';
 import { type LoadFigures, measureLoad, phone } from './page-load.ts';
-import { interactionRow, interactionTitles, loadRow, loadTitles, row } from './tables.ts';
+import { simulateLoad } from './simulated-load.ts';
+import {
+  interactionRow,
+  interactionTitles,
+  loadRow,
+  loadTitles,
+  row,
+  simulatedRow,
+  simulatedTitles,
+} from './tables.ts';
 
 const routes: Record<string, { path: string; ready: string; isOpen?: true }> = {
   login: { path: '/login', ready: '#root form button[type=submit]', isOpen: true },
@@ -22,37 +32,51 @@ const { values } = parseArgs({
   allowNegative: true,
   options: {
     runs: { type: 'string', default: '5' },
+    'simulated-runs': { type: 'string' },
     routes: { type: 'string', default: Object.keys(routes).join() },
     caches: { type: 'string', default: 'cold,warm,release' },
     interactions: { type: 'boolean', default: true },
   },
 });
 const runs = Number(values.runs);
+const simulatedRuns = Number(values['simulated-runs'] ?? runs);
+const chosen = values.routes.split(',').map((name) => {
+  const route = routes[name];
+  if (route === undefined) throw new Error(`unknown route ${name}: ${Object.keys(routes).join(', ')}`);
+  return route;
+});
 
 await using federated = await startFederated();
 await using monolith = await startMonolith();
 await using browser = await chromium.launch({ executablePath: await findBrowser() });
 const index = await benchmarkIndex(browser);
 console.log(
-  `${new Date().toISOString().slice(0, 10)}, ${cpus()[0]?.model ?? ''}, ${availableParallelism()} processors, benchmark index ${index}, Chromium ${browser.version()}, ${runs} pairs\n`,
+  `${new Date().toISOString().slice(0, 10)}, ${cpus()[0]?.model ?? ''}, ${availableParallelism()} processors, benchmark index ${index}, Chromium ${browser.version()}, ${runs} pairs, ${simulatedRuns} simulated`,
 );
 
-console.log(row(loadTitles));
-console.log(row(loadTitles.map(() => '---')));
-for (const name of values.routes.split(',')) {
-  const route = routes[name];
-  if (route === undefined) throw new Error(`unknown route ${name}: ${Object.keys(routes).join(', ')}`);
-  for (const cache of values.caches.split(',')) {
-    const pairs = await inPairs((portal) => load(browser, portal, route, cache));
-    console.log(loadRow(`${route.path}, ${cache}`, pairs));
+if (runs > 0) {
+  printTitles(loadTitles);
+  for (const route of chosen)
+    for (const cache of values.caches.split(',')) {
+      const pairs = await inPairs(runs, (portal) => load(browser, portal, route, cache));
+      console.log(loadRow(`${route.path}, ${cache}`, pairs));
+    }
+}
+
+if (simulatedRuns > 0) {
+  printTitles(simulatedTitles);
+  for (const { path, isOpen = false } of chosen) {
+    const pairs = await inPairs(simulatedRuns, ({ url, state }) =>
+      simulateLoad(url + path, isOpen ? [] : state.cookies),
+    );
+    console.log(simulatedRow(path, pairs));
   }
 }
 
-if (values.interactions) {
-  console.log(`\n${row(interactionTitles)}`);
-  console.log(row(interactionTitles.map(() => '---')));
+if (runs > 0 && values.interactions) {
+  printTitles(interactionTitles);
   const targets = Object.values(routes).filter(({ path }) => path !== '/welcome' && path !== '/login');
-  const visits = await inPairs((portal) =>
+  const visits = await inPairs(runs, (portal) =>
     inContext(browser, portal, {}, (context) =>
       measureNavigation(context, `${portal.url}/welcome`, [...targets, ...targets]),
     ),
@@ -64,16 +88,21 @@ if (values.interactions) {
         visits.map((pair) => pair.map((one) => one.get(path))),
       ),
     );
-  const changes = await inPairs((portal) =>
+  const changes = await inPairs(runs, (portal) =>
     inContext(browser, portal, {}, (context) => measureLanguage(context, `${portal.url}/welcome`)),
   );
   console.log(interactionRow('language', changes));
 }
 
+function printTitles(titles: readonly string[]): void {
+  console.log(`\n${row(titles)}`);
+  console.log(row(titles.map(() => '---')));
+}
+
 /** Measures both portals in each run; which one is first alternates. */
-async function inPairs<T>(measure: (portal: ComparedPortal) => Promise<T>): Promise<[T, T][]> {
+async function inPairs<T>(count: number, measure: (portal: ComparedPortal) => Promise<T>): Promise<[T, T][]> {
   const pairs: [T, T][] = [];
-  for (let run = 0; run < runs; run += 1) {
+  for (let run = 0; run < count; run += 1) {
     const isFirst = run % 2 === 0;
     const early = await measure(isFirst ? federated : monolith);
     const late = await measure(isFirst ? monolith : federated);

@@ -1,5 +1,6 @@
 import type { InteractionFigures } from './interactions.ts';
 import type { LoadFigures } from './page-load.ts';
+import type { SimulatedFigures } from './simulated-load.ts';
 
 /** What two portals have measured in one run. */
 type Pair<T> = readonly (T | undefined)[];
@@ -22,6 +23,7 @@ export const loadTitles = [
   'twice',
 ];
 export const interactionTitles = ['interaction', 'shown ms', '÷', 'INP ms', '÷'];
+export const simulatedTitles = ['page, simulated', 'LCP ms', '÷', 'TBT ms', '÷', 'CLS', 'score', '÷'];
 
 /** A row of a Markdown table. */
 export function row(cells: readonly string[]): string {
@@ -49,6 +51,17 @@ export function loadRow(name: string, pairs: readonly Pair<LoadFigures>[]): stri
 export function interactionRow(name: string, pairs: readonly Pair<InteractionFigures>[]): string {
   const cells = cellsOf(pairs);
   return row([name, ...cells(({ shown }) => shown), ...cells(({ inp }) => inp)]);
+}
+
+export function simulatedRow(name: string, pairs: readonly Pair<SimulatedFigures>[]): string {
+  const cells = cellsOf(pairs);
+  return row([
+    name,
+    ...cells(({ lcp }) => lcp),
+    ...cells(({ tbt }) => tbt),
+    cells(({ cls }) => cls, 3)[0],
+    ...cells(({ score }) => score),
+  ]);
 }
 
 function cellsOf<T>(pairs: readonly Pair<T>[]) {

@@ -104,7 +104,8 @@ function isPortTaken(error: unknown): boolean {
   return error instanceof PortalStartError && /PORT: \d+ is in use/.test(error.message);
 }
 
-async function freeAddress(): Promise<{ port: number; url: string }> {
+/** A local address whose port is free at this moment. */
+export async function freeAddress(): Promise<{ port: number; url: string }> {
   await using server = await startLocalServer(() => undefined);
   return server;
 }
