@@ -16,7 +16,10 @@ type Routes = Record<string, (request: FastifyRequest, reply: FastifyReply) => u
 
 const account: Routes = {
   'POST /v1/accounts/access:verify': () => ({ success: true }),
-  'GET /v1/accounts/profile': () => ({ timezone: 'Europe/Tallinn' }),
+  'GET /v1/accounts/profile': ({ headers: { cookie } }) => ({
+    account_sid: cookie,
+    timezone: 'Europe/Tallinn',
+  }),
   'GET /v1/services/all': () => ({
     services: [
       { service_id: 'svc_1', type: 'voicing', status: 'active' },
@@ -61,7 +64,12 @@ const names = (found: Awaited<ReturnType<Awaited<ReturnType<typeof startApp>>>>)
 
 test('reads what the page requests first, each as if the page had requested it', async () => {
   const read = await startApp({
-    'GET /v1/accounts/profile': ({ headers, ip }) => ({ timezone: 'Europe/Tallinn', headers, ip }),
+    'GET /v1/accounts/profile': ({ headers, ip }) => ({
+      account_sid: 'a',
+      timezone: 'Europe/Tallinn',
+      headers,
+      ip,
+    }),
   });
   const found = await read();
   expect(names(found)).toEqual([
@@ -156,4 +164,17 @@ test('cancels a list that is late, which the page requests again', async () => {
   );
   await read();
   expect(await canceled.promise).toMatch(/^\/v1\/totals/);
+});
+
+test('the slow list of an account takes no lists from other accounts', async () => {
+  const slow = new Promise(() => undefined);
+  const isSlow = ({ headers }: FastifyRequest) => headers.cookie === shown.cookie;
+  const read = await startApp(
+    { 'GET /v1/totals': (request) => (isSlow(request) ? slow : { sum: '2.00' }) },
+    { FIRST_RESPONSES_MS: 4_000 },
+  );
+  await read();
+  const lists = expect.arrayContaining([expect.stringContaining('GET v1/totals')]);
+  expect(names(await read())).not.toEqual(lists);
+  expect(names(await read({ ...shown, cookie: 'sid=2' }))).toEqual(lists);
 });

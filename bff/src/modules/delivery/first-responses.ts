@@ -11,10 +11,12 @@ import { isSecretRoute } from '../../http/compress-responses.ts';
 
 /** Milliseconds without lists after one that was late: the page requests it again, and a server under load must not do that work twice. */
 const restMs = 30_000;
+/** The name under which all accounts rest: the server did not even know in time whose page it is. */
+const everyone = '';
 /** Services whose balances are written into a page. */
 const mostServices = 8;
 
-const profileSchema = v.object({ timezone: v.string() });
+const profileSchema = v.object({ account_sid: v.string(), timezone: v.string() });
 const servicesSchema = v.object({
   services: v.array(v.object({ service_id: v.string(), type: v.string(), status: v.string() })),
 });
@@ -28,7 +30,13 @@ export function firstResponses(
   app: FastifyInstance,
   { FIRST_RESPONSES_MS: limitMs }: Pick<Config, 'FIRST_RESPONSES_MS'>,
 ) {
-  let restingUntil = 0;
+  /** By account: the slow searches of one take nothing from the others. */
+  const restingUntil = new Map<string, number>();
+  const isResting = (name: string) => (restingUntil.get(name) ?? 0) > performance.now();
+  const rest = (name: string) => {
+    for (const known of restingUntil.keys()) if (!isResting(known)) restingUntil.delete(known);
+    restingUntil.set(name, performance.now() + restMs);
+  };
 
   return (
     request: FastifyRequest,
@@ -60,12 +68,15 @@ export function firstResponses(
       );
     void read('v1/accounts/access:verify', 'POST');
     const account = Promise.all([read('v1/accounts/profile'), read('v1/services/all')]);
-    const isResting = performance.now() < restingUntil;
+    let name = everyone;
     void wait(
       account.then(([profile, services]) => {
         if (profile === undefined || services === undefined) return;
         const { search } = new URL(request.url, 'http://portal.invalid');
-        const addresses = addressesOf({ profile, services, search, requests: isResting ? [] : requests });
+        const { account_sid, timezone } = v.parse(profileSchema, JSON.parse(profile));
+        name = account_sid;
+        const wanted = [everyone, name].some(isResting) ? [] : requests;
+        const addresses = addressesOf({ timezone, services, search, requests: wanted });
         for (const address of addresses) void read(address);
       }),
     );
@@ -74,7 +85,7 @@ export function firstResponses(
         const isLate = ready.length === 0 && (await Promise.race([limit, ...pending])) === 'late';
         yield* ready.splice(0);
         if (!isLate) continue;
-        restingUntil = performance.now() + restMs;
+        rest(name);
         return;
       }
     } finally {
@@ -91,8 +102,8 @@ function isShown({ method, headers }: FastifyRequest): boolean {
 }
 
 interface Account {
-  /** Bodies of responses. */
-  profile: string;
+  timezone: string;
+  /** The body of a response. */
   services: string;
   /** The page's own query string. */
   search: string;
@@ -100,8 +111,7 @@ interface Account {
 }
 
 /** The addresses that depend on the account, each once: the balances, and the requests that the page's area declares. */
-function addressesOf({ profile, services: listed, search, requests }: Account): Set<string> {
-  const { timezone } = v.parse(profileSchema, JSON.parse(profile));
+function addressesOf({ timezone, services: listed, search, requests }: Account): Set<string> {
   const { services } = v.parse(servicesSchema, JSON.parse(listed));
   const facts = {
     search,
