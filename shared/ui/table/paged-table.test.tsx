@@ -57,4 +57,14 @@ describe('PagedTable', () => {
     await another.click(screen.getAllByRole('button', { name: 'Previous' }).at(-1)!);
     expect(change).toHaveBeenCalledWith({ limit: '10', offset: '0', cursor: null });
   });
+
+  it.each([
+    ['cannot be left forward before the list has gone on', 'after', []],
+    ['can be left forward when it was reached by going back', 'before', ['after']],
+  ])('a page that is not full %s', async (_, cursor, next) => {
+    const data = { ...page, next_cursor: 'after', previous_cursor: 'before', searched: { cursor } };
+    const { user, onChange } = show({ data, isFiltered: true });
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    expect(onChange.mock.calls).toEqual(next.map((to) => [{ limit: '10', offset: '20', cursor: to }]));
+  });
 });

@@ -49,8 +49,8 @@ export interface ListPage<Row> {
   /** In the history of an order that has cursors: they lead beyond the offsets that the server accepts. */
   next_cursor?: string | null;
   previous_cursor?: string | null;
-  /** Set if the page is not full although there may be more: the list asks whether to go on. */
-  searched?: object | null;
+  /** Set if the page is not full although there may be more: the list asks whether to go on to this cursor. */
+  searched?: { cursor: string } | null;
 }
 
 /** The number of a list's rows, when a request of its own counts them. */
@@ -99,7 +99,7 @@ export function PagedTable<Row, Page extends ListPage<Row>>(props: PagedTablePro
         <Pagination
           limit={page.limit}
           offset={page.offset}
-          hasNext={page.has_more && !page.searched}
+          hasNext={page.has_more && (!page.searched || page.searched.cursor !== page.next_cursor)}
           total={page.total ?? counted?.total}
           isTotalMinimum={page.total === null && counted?.is_exact === false}
           disabled={query.isPlaceholderData}
