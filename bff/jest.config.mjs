@@ -10,6 +10,7 @@ const esmOnly = [
   'content-disposition',
   '@fastify',
   'sql-template-tag',
+  'hucre',
 ];
 
 const tests = {
