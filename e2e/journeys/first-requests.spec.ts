@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { removeFirstResponses } from '@portal/testbed/fixtures/first-responses';
 import { expectScreen, screenAt } from '@portal/testbed/fixtures/screens';
-import { removeFirstResponses } from '../fixtures/first-responses.ts';
 import { expect, test } from '../fixtures/portal-test.ts';
 
 const cases = [

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
+import { removeFirstResponses } from '@portal/testbed/fixtures/first-responses';
 import { expectLoaded, expectScreen, screens } from '@portal/testbed/fixtures/screens';
-import { removeFirstResponses } from '../fixtures/first-responses.ts';
 import { expect, test } from '../fixtures/portal-test.ts';
 
 interface Shift {

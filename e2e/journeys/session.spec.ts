@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type Credentials, demo } from '@portal/testbed/fixtures/account';
+import { removeFirstResponses } from '@portal/testbed/fixtures/first-responses';
 import {
   endSession,
   expectScreen,
@@ -9,7 +10,6 @@ import {
   screenAt,
   welcomeHeading,
 } from '@portal/testbed/fixtures/screens';
-import { removeFirstResponses } from '../fixtures/first-responses.ts';
 import { asCustomer, asNobody, expect, test } from '../fixtures/portal-test.ts';
 
 const history = screenAt('/voicing/cdr');
