@@ -41,6 +41,11 @@ interface Position extends HistoryPosition {
   isIncluded?: boolean;
 }
 
+/** Whether the field of an order is the moment of the history, in either direction. */
+export function isByTime(order: string, moment: string): boolean {
+  return order === moment || order === `-${moment}`;
+}
+
 /**
  * Selects one page of a history: after the row of a cursor, which costs the same on every page, or by its offset. With `time`, a page
  * in the order of time is searched for in parts of the period, one after the other, until it is full or the time has passed: its rows
@@ -52,7 +57,7 @@ export async function findHistoryPage<Row extends object>(
   source: HistorySource,
   time?: SearchTime,
 ): Promise<HistoryPage<Row>> {
-  const hasCursors = query.order === source.moment || query.order === `-${source.moment}`;
+  const hasCursors = isByTime(query.order, source.moment);
   const position = query.cursor === undefined ? undefined : readCursor(query.cursor, query.order);
   if (position !== undefined && !hasCursors) throw refusal();
   const isBack = position?.isBack === true;

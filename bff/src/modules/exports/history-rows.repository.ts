@@ -1,7 +1,7 @@
 import type { Period } from '@portal/contract/dates';
 import type { Queryable } from '../../database/database.ts';
 import { identifier, joinSql, type Sql, sql } from '../../database/sql.ts';
-import type { HistoryPosition } from '../../listing/history-page.ts';
+import { type HistoryPosition, isByTime } from '../../listing/history-page.ts';
 import type { ServiceRow } from '../services/services.repository.ts';
 import { wholeCallList } from '../traffic/cdr.repository.ts';
 import { filterOf, type HistoryOwner, messagesFilterOf } from '../traffic/history-filters.ts';
@@ -37,7 +37,7 @@ export function callRows(
   const filter = filterOf(account, service_id, query);
   return {
     period: filter.period,
-    isByTime: isByTime(query.order, 'calls'),
+    isByTime: isByTime(query.order, momentOf.calls),
     read: async (tx, limit, after) =>
       readRows(tx, 'calls', await wholeCallList(tx, filter, positionOf(after)), limit),
   };
@@ -51,7 +51,7 @@ export function messageRows(
   const filter = { ...messagesFilterOf(account, service_id, query), order: query.order };
   return {
     period: filter.period,
-    isByTime: isByTime(query.order, 'messages'),
+    isByTime: isByTime(query.order, momentOf.messages),
     read: async (tx, limit, after) =>
       readRows(tx, 'messages', await wholeMessageList(tx, filter, positionOf(after)), limit),
   };
@@ -59,11 +59,7 @@ export function messageRows(
 
 type History = ExportFile['history'];
 
-/** The first field is the moment by which a history is ordered. */
-function isByTime(order: string, history: History): boolean {
-  return order.replace(/^-/, '') === exportedFields[history][0];
-}
-
+const momentOf = { calls: exportedFields.calls[0], messages: exportedFields.messages[0] } as const;
 const ids = { calls: 'cdr_id', messages: 'message_id' } as const;
 
 function positionOf(last: string | undefined): HistoryPosition | undefined {

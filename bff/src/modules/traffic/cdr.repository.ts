@@ -10,7 +10,7 @@ import {
   sql,
 } from '../../database/sql.ts';
 import { isIn, type Traffic } from '../../listing/conditions.ts';
-import { findHistoryPage, type HistoryPosition, whereAfter } from '../../listing/history-page.ts';
+import { findHistoryPage, type HistoryPosition, isByTime, whereAfter } from '../../listing/history-page.ts';
 import { orderBy, type PageQuery } from '../../listing/page.ts';
 import type { SearchTime } from '../../listing/search-parts.ts';
 import { callsOfNumbers, callsWithNumber, mostCountedNumbers } from './call-numbers.repository.ts';
@@ -42,7 +42,7 @@ export async function findCdrs(
   filter: CdrFilter & PageQuery & { cursor?: string | undefined },
   time?: SearchTime,
 ) {
-  const isPage = filter.order === source.moment || filter.order === `-${source.moment}`;
+  const isPage = isByTime(filter.order, source.moment);
   const whole = { ...source, where: await conditions(db, filter, { isPage }) };
   return findHistoryPage<CdrRow>(db, filter, whole, isSearched(filter) ? time : undefined);
 }
