@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { awaitWritten, requestEarly, responses } from './start-requests.ts';
+import { awaitFirstResponses, requestEarly, responses } from './start-requests.ts';
 
 const api = new URL('http://localhost/');
 const date = 'Sun, 29 Nov 2026 08:00:00 GMT';
@@ -36,7 +36,7 @@ async function parse(): Promise<void> {
 const profileUrl = new URL('v1/accounts/profile', api);
 
 test('a response in the HTML is not requested, and stays there for nobody else', async () => {
-  awaitWritten(api);
+  awaitFirstResponses(api);
   const profile = requestEarly('GET', profileUrl);
   write('GET v1/accounts/profile', { name: 'Ann' });
   await parse();
@@ -48,7 +48,7 @@ test('a response in the HTML is not requested, and stays there for nobody else',
 });
 
 test('what is missing in the HTML is requested as soon as that is known', async () => {
-  awaitWritten(api);
+  awaitFirstResponses(api);
   const profile = requestEarly('GET', profileUrl);
   await jest.advanceTimersByTimeAsync(0);
   expect(globalThis.fetch).not.toHaveBeenCalled();
@@ -58,7 +58,7 @@ test('what is missing in the HTML is requested as soon as that is known', async 
 });
 
 test('a response that nobody has asked for yet waits for its request, whatever the order of parameters, for a minute', async () => {
-  awaitWritten(api);
+  awaitFirstResponses(api);
   write('GET v1/list?b=2&a=1', 'written');
   await parse();
   expect([...responses.keys()]).toEqual(['GET http://localhost/v1/list?a=1&b=2']);

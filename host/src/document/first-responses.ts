@@ -4,7 +4,7 @@ import { requestKey } from './request-key.ts';
  * Takes the responses of the API out of the HTML, which the server writes behind the page while it is loading, once the whole HTML is
  * there: by their keys (request-key.ts). The scripts of the portal run after that. Those of the next customer must not find them.
  */
-export async function writtenResponses(api: URL): Promise<Map<string, Response>> {
+export async function firstResponses(api: URL): Promise<Map<string, Response>> {
   await whenParsed();
   const found = new Map<string, Response>();
   for (const element of document.querySelectorAll<HTMLElement>('script[data-response]')) {

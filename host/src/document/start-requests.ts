@@ -1,7 +1,7 @@
 import type { ReleasedFiles } from '@portal/federation-contract/composition';
 import { localePath } from '@portal/federation-contract/release-lookup';
+import { firstResponses } from './first-responses.ts';
 import { requestKey } from './request-key.ts';
-import { writtenResponses } from './written-responses.ts';
 
 /** Responses of the API to requests that the host will make too. */
 export const responses: PortalStart['responses'] = new Map();
@@ -92,12 +92,12 @@ export function abortRequests(): void {
   session.abort();
 }
 
-let written: Promise<Map<string, Response>> | undefined;
+let inHtml: Promise<Map<string, Response>> | undefined;
 
 /** Waits for the responses that the server writes into the HTML: only requests without one are sent. */
-export function awaitWritten(api: URL): void {
-  written = writtenResponses(api);
-  void written.then((found) => {
+export function awaitFirstResponses(api: URL): void {
+  inHtml = firstResponses(api);
+  void inHtml.then((found) => {
     // Those that nobody has asked for yet.
     for (const [key, response] of found)
       if (!responses.has(key)) saveResponse(key, Promise.resolve(response));
@@ -116,7 +116,7 @@ export function requestEarly(
   const known = responses.get(key);
   if (known !== undefined) return known;
   const request = () => send(method, url, more);
-  const response = written === undefined ? request() : written.then((found) => found.get(key) ?? request());
+  const response = inHtml === undefined ? request() : inHtml.then((found) => found.get(key) ?? request());
   saveResponse(key, response);
   return response;
 }

@@ -20,7 +20,7 @@ import { readScriptCookie } from './script-cookies.ts';
 import {
   abortRequests,
   addFrameSheets,
-  awaitWritten,
+  awaitFirstResponses,
   preloadArea,
   preloadFiles,
   requestEarly,
@@ -62,7 +62,7 @@ if (release?.area.access !== 'anonymous' && location.pathname !== '/' && !isOpen
     host,
     host.frame.filter((file) => !isSheet(file)),
   );
-  if (document.documentElement.dataset['responses'] === 'true') awaitWritten(api);
+  if (document.documentElement.dataset['responses'] === 'true') awaitFirstResponses(api);
   void requestEarly('POST', new URL('v1/accounts/access:verify', api));
   const profile = requestEarly('GET', new URL('v1/accounts/profile', api));
   const servicesUrl = new URL('v1/services/all', api);
