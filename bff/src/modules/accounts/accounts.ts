@@ -6,7 +6,7 @@ import {
   staffOptions,
   staffUsage,
 } from '../../staff/staff-command.ts';
-import { setCurrency, setTaxNumber } from './change-locked.ts';
+import { setCurrency, setTaxNumber } from './change-locked-members.ts';
 import { close, resume, suspend, verify } from './change-status.ts';
 
 const usage = `Verifies, suspends, resumes and closes accounts, suspends and resumes services, and changes what customers set once.

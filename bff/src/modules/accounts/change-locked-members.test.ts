@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { sql } from '../../database/sql.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 import { givenService } from '../services/services.fixtures.ts';
-import { setCurrency, setTaxNumber } from './change-locked.ts';
+import { setCurrency, setTaxNumber } from './change-locked-members.ts';
 import { staffActions } from './staff-actions.fixtures.ts';
 
 const portal = testPortal();
