@@ -128,7 +128,10 @@ export function settingsOf(portalFolder: string, publicKey: string): Settings {
   };
 }
 
-/** Starts the portal as `npm start` does. */
+/**
+ * Starts the portal as `npm start` does. On a busy machine too, the HTML waits for the first responses of the API, so that tests see
+ * the same requests in each run.
+ */
 export function startPortal(signal: AbortSignal): Promise<PortalServer> {
   const program = 'tooling/commands/start.ts';
   return startServer(() => ({ settings: { RATE_LIMIT_FACTOR: '1000', FIRST_RESPONSES_MS: '20000' } }), {
