@@ -2,7 +2,7 @@
 // requests on all connections without a pause until `stop`, then reports the statuses and times of the responses.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { BffClient, type BffRequest } from '../harness/bff-client.ts';
+import { BffClient, type BffRequest, type BffResponse } from '../harness/bff-client.ts';
 
 export interface FloodRequest extends Pick<BffRequest, 'method' | 'path'> {
   body?: object;
@@ -63,12 +63,8 @@ async function reportOf(child: ChildProcess): Promise<Report> {
 }
 
 async function flood({ url, cookies, requests, connections }: FloodPlan): Promise<void> {
-  const answers = new Map<number, number>();
-  const times: number[] = [];
-  const unexpected: string[] = [];
-  let brokenOff = 0;
-  const report = () =>
-    process.send?.({ answers: [...answers], brokenOff, times, unexpected } satisfies Report);
+  const outcome: FloodOutcome = { answers: new Map(), brokenOff: 0, times: [], unexpected: [] };
+  const report = () => process.send?.({ ...outcome, answers: [...outcome.answers] } satisfies Report);
   const clients = Array.from({ length: connections }, () => new BffClient(url, cookies));
   let isStopped = false;
   let isLeft = false;
@@ -84,23 +80,28 @@ async function flood({ url, cookies, requests, connections }: FloodPlan): Promis
     clients.map(async (client, index) => {
       for (let turn = index; !isStopped; turn += 1) {
         const { mayBreakOff = false, ...request } = requests[turn % requests.length] ?? { path: '/' };
-        const response = await client.send(request).catch((error: unknown) => {
-          if (!isLeft && mayBreakOff) brokenOff += 1;
-          else if (!isLeft) unexpected.push(`${request.path} broke off: ${error}`);
-        });
-        if (response === undefined) continue;
-        const { status, time, text } = response;
-        answers.set(status, (answers.get(status) ?? 0) + 1);
-        times.push(time);
-        if (status !== 200 && status !== 429)
-          unexpected.push(
-            `${status} after ${Math.round(time)} ms for ${request.path}: ${text.slice(0, 200)}`,
-          );
+        const response = await client.send(request).catch((error: Error & { code?: string }) => error);
+        if (!(response instanceof Error)) {
+          record(outcome, request.path, response);
+          continue;
+        }
+        if (!isLeft && mayBreakOff) outcome.brokenOff += 1;
+        else if (!isLeft) outcome.unexpected.push(`${request.path} broke off: ${response}`);
+        // Its server has ended, and would refuse every further request at once.
+        if (response.code === 'ECONNREFUSED') break;
       }
       client.close();
     }),
   );
   report();
+}
+
+function record({ answers, times, unexpected }: FloodOutcome, path: string, response: BffResponse): void {
+  const { status, time, text } = response;
+  answers.set(status, (answers.get(status) ?? 0) + 1);
+  times.push(time);
+  if (status !== 200 && status !== 429)
+    unexpected.push(`${status} after ${Math.round(time)} ms for ${path}: ${text.slice(0, 200)}`);
 }
 
 if (process.argv[1] === import.meta.filename)
