@@ -11,7 +11,15 @@ interface HistoryQuery extends PageQuery {
   period: Pick<Period, 'start_utc' | 'end_utc'>;
 }
 
-interface HistorySource extends PageSource {
+/** Rows that have one of the values in one of the columns, which have an index by value and moment. */
+export interface Lookup {
+  columns: readonly Sql[];
+  values: readonly string[];
+}
+
+export interface HistorySource extends PageSource {
+  /** What the rows must have besides `where`; for pages in the order of time. */
+  lookup?: Lookup | undefined;
   /** The column of time by which the table is partitioned; an order by it alone has cursors. */
   moment: string;
   /** The column that is unique within the history. */
@@ -107,11 +115,40 @@ function selectRows<Row extends object>(
 ): Promise<Cursored<Row>[]> {
   const where =
     position === undefined ? source.where : sql`${source.where} and ${beyond(position, query.order, source)}`;
+  const order = orderBy(position?.isBack === true ? reversed(query.order) : query.order, source);
+  const offset = position === undefined ? query.offset : 0;
   return db.query<Cursored<Row>>(sql`
     select ${source.select}, ${identifier(source.moment)}::text as cursor_moment, ${identifier(source.id)} as cursor_id
-    from ${source.from} where ${where}
-    ${orderBy(position?.isBack === true ? reversed(query.order) : query.order, source)}
-    limit ${limit} offset ${position === undefined ? query.offset : 0}`);
+    from ${rowsOf({ ...source, where }, sql`${order} limit ${limit + offset}`)}
+    ${order} limit ${limit} offset ${offset}`);
+}
+
+/**
+ * The rows of a source, in the order of time for a lookup: the first ones of each value of its lookup are read by their index, so that the time depends on
+ * how many values there are, not on how many rows they have: for one condition on all values the planner sorts all rows of
+ * frequent ones, or reads the whole history for rare ones, because it estimates them by their number alone.
+ */
+function rowsOf({ lookup, from, where }: HistorySource, first: Sql): Sql {
+  if (lookup === undefined) return sql`${from} where ${where}`;
+  const { columns, values } = lookup;
+  const branches = columns.map((column, index) => {
+    // A row with values in two columns is in the first branch only.
+    const others = columns
+      .slice(0, index)
+      .map((other) => sql`(${isFound({ columns: [other], values })}) is not true`);
+    const all = joinSql([where, ...others, sql`${column} = value`], ' and ');
+    return sql`
+      select found.* from unnest(${values}::text[]) value, lateral (select * from ${from} where ${all} ${first}) found`;
+  });
+  return sql`(${joinSql(branches, ' union all ')}) ${from}`;
+}
+
+/** The condition for rows of a lookup. */
+export function isFound({ columns, values }: Lookup): Sql {
+  return sql`(${joinSql(
+    columns.map((column) => sql`${column} = any(${values}::text[])`),
+    ' or ',
+  )})`;
 }
 
 /** Reads the rows in parts of the period. `reached` is where the next part would begin, if the time has passed before the page was full. */

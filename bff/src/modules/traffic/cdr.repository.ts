@@ -10,10 +10,21 @@ import {
   sql,
 } from '../../database/sql.ts';
 import { isIn, type Traffic } from '../../listing/conditions.ts';
-import { findHistoryPage, type HistoryPosition, isByTime, whereAfter } from '../../listing/history-page.ts';
+import {
+  findHistoryPage,
+  type HistoryPosition,
+  type HistorySource,
+  isByTime,
+  whereAfter,
+} from '../../listing/history-page.ts';
 import { orderBy, type PageQuery } from '../../listing/page.ts';
 import type { SearchTime } from '../../listing/search-parts.ts';
-import { callsOfNumbers, callsWithNumber, mostCountedNumbers } from './call-numbers.repository.ts';
+import {
+  callsOfNumbers,
+  callsWithNumber,
+  mostCountedNumbers,
+  type NumberFilter,
+} from './call-numbers.repository.ts';
 import { callsByKind, callsByTime } from './sums/call-sums.ts';
 
 const columns = columnsOf(cdrSchema, [
@@ -42,9 +53,9 @@ export async function findCdrs(
   filter: CdrFilter & PageQuery & { cursor?: string | undefined },
   time?: SearchTime,
 ) {
-  const isPage = isByTime(filter.order, source.moment);
-  const whole = { ...source, where: await conditions(db, filter, { isPage }) };
-  return findHistoryPage<CdrRow>(db, filter, whole, isSearched(filter) ? time : undefined);
+  const all = await conditionsOf(db, filter);
+  const found = isByTime(filter.order, source.moment) ? inOrderOfTime(all) : { where: allOf(all) };
+  return findHistoryPage<CdrRow>(db, filter, { ...source, ...found }, isSearched(filter) ? time : undefined);
 }
 
 /** Whether calls may be read that the filter does not match: only numbers lead to their calls. */
@@ -62,7 +73,7 @@ export async function wholeCallList(
   filter: CdrFilter & Pick<PageQuery, 'order'>,
   after?: HistoryPosition,
 ) {
-  const whole = { ...source, where: await conditions(db, filter) };
+  const whole = { ...source, where: allOf(await conditionsOf(db, filter)) };
   return {
     from: source.from,
     where: whereAfter(after, filter.order, whole),
@@ -127,7 +138,7 @@ export async function findCallTotals(
     const sums = isWhole ? callsByTime({ ...filter, timezone: 'UTC' }) : callsByKind(filter, kinds);
     return db.one<Totals>(sql`select ${sumTotals} from (${sums}) calls`);
   }
-  const where = await conditions(db, filter, { most: mostCountedNumbers });
+  const where = allOf(await conditionsOf(db, filter, mostCountedNumbers));
   const found = await db.one<Totals>(sql`
     select ${totals}
     from (
@@ -143,18 +154,34 @@ function summedBy(filter: CdrFilter): boolean {
   return others.every((value) => value === undefined);
 }
 
-async function conditions(
-  db: Queryable,
-  filter: CdrFilter,
-  reading: Parameters<typeof callsOfNumbers>[3] = {},
-): Promise<Sql> {
+interface Conditions {
+  conditions: Sql[];
+  numbers: NumberFilter[];
+}
+
+function allOf({ conditions, numbers }: Conditions): Sql {
+  return joinSql([...conditions, ...numbers.map(({ condition }) => condition)], ' and ');
+}
+
+/** Of two filters by numbers, PostgreSQL knows better than their count which one has fewer calls. */
+function inOrderOfTime({ conditions, numbers }: Conditions): Pick<HistorySource, 'where' | 'lookup'> {
+  const [first, ...others] = numbers;
+  if (first?.lookup !== undefined && others.length === 0)
+    return { where: joinSql(conditions, ' and '), lookup: first.lookup };
+  const needed = numbers.map(({ lookup, condition, inOrder }) =>
+    lookup === undefined ? inOrder : condition,
+  );
+  return { where: joinSql([...conditions, ...needed], ' and ') };
+}
+
+async function conditionsOf(db: Queryable, filter: CdrFilter, mostNumbers?: number): Promise<Conditions> {
+  const numbers: NumberFilter[] = [];
   const conditions = [isIn(filter, sql`started`)];
   for (const name of ['number_from', 'number_to'] as const) {
     const mask = filter[name];
-    if (mask !== undefined)
-      conditions.push(await callsWithNumber(db, filter, identifier(name), mask, reading));
+    if (mask !== undefined) numbers.push(await callsWithNumber(db, filter, identifier(name), mask));
   }
-  if (filter.number !== undefined) conditions.push(await callsOfNumbers(db, filter, filter.number, reading));
+  if (filter.number !== undefined) numbers.push(await callsOfNumbers(db, filter, filter.number, mostNumbers));
   if (filter.caller !== undefined) conditions.push(sql`number_from = ${filter.caller}`);
   if (filter.duration_from !== undefined)
     conditions.push(sql`duration_seconds >= ${filter.duration_from}::bigint`);
@@ -167,7 +194,7 @@ async function conditions(
   if (filter.sip_code !== undefined && filter.sip_code.length > 0)
     conditions.push(sql`sip_code::bigint = any(${filter.sip_code}::bigint[])`);
   for (const name of filter.without ?? []) conditions.push(sql`${identifier(name)} is null`);
-  return joinSql(conditions, ' and ');
+  return { conditions, numbers };
 }
 
 function isAmong(column: Sql, values: readonly string[]): Sql {
