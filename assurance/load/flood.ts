@@ -87,7 +87,7 @@ async function flood({ url, cookies, requests, connections }: FloodPlan): Promis
         }
         if (!isLeft && mayBreakOff) outcome.brokenOff += 1;
         else if (!isLeft) outcome.unexpected.push(`${request.path} broke off: ${response}`);
-        // Its server has ended, and would refuse every further request at once.
+        // Its server has ended, and would refuse every further request.
         if (response.code === 'ECONNREFUSED') break;
       }
       client.close();
