@@ -19,13 +19,14 @@ function testFirstLoad(path: string): void {
   test(`the first load of ${path} keeps to its budget, and loads nothing twice`, async ({ page }) => {
     const loaded = await loadedFiles(page, path);
     const sizes = (suffix: string) => loaded.filter(({ name }) => name.endsWith(suffix));
-    const { requests, scripts, styles } = budgets[path] ?? {};
+    const { requests, html, scripts, styles } = budgets[path] ?? {};
     const addresses = loaded.map(({ name }) => name);
     expect(addresses.filter((name, index) => addresses.indexOf(name) < index)).toEqual([]);
     expect(loaded.length, `requests of ${path}: ${listed(loaded)}`).toBeLessThanOrEqual(requests ?? 0);
     for (const [suffix, budget = 0] of [
       ['.js', scripts],
       ['.css', styles],
+      [path, html],
     ] as const) {
       const files = sizes(suffix);
       const said = `bytes of ${path}: ${listed(files)}`;

@@ -23,16 +23,6 @@ test.describe('for a customer', () => {
     });
   }
 
-  // The browser ignores a style sheet that is HTML without an error: the frame is displayed without styles.
-  for (const name of ['a 404', 'no response'] as const) {
-    test(`the frame's style sheet fails with ${name}: the address is unchanged, and a retry loads the frame`, async ({
-      page,
-    }) => {
-      await page.route(sheet, faults[name]);
-      await expectContained(page);
-    });
-  }
-
   for (const [name, fault] of Object.entries(faults)) {
     test(`the code that sends requests fails with ${name}: the address is unchanged, and a retry loads it`, async ({
       page,
@@ -68,14 +58,24 @@ test.describe('for a visitor', () => {
     await expectScreen(page, history);
   });
 
-  test('login works without the frame, and a retry after it loads the frame', async ({ page, customer }) => {
-    await page.route(code, faults['a 404']);
-    await page.goto('/login?return_to=%2Fvoicing%2Fcdr%3Flimit%3D50');
-    await logIn(page, customer.credentials);
-    await expectFailure(page);
-    await page.unrouteAll();
-    await expectRecovery(page);
-  });
+  // The browser ignores a style sheet that is HTML without an error: the frame is displayed without styles.
+  for (const [file, name] of [
+    [code, 'a 404'],
+    [sheet, 'a 404'],
+    [sheet, 'no response'],
+  ] as const) {
+    test(`login works without the frame, and a retry after it loads the frame: ${file} has ${name}`, async ({
+      page,
+      customer,
+    }) => {
+      await page.route(file, faults[name]);
+      await page.goto('/login?return_to=%2Fvoicing%2Fcdr%3Flimit%3D50');
+      await logIn(page, customer.credentials);
+      await expectFailure(page);
+      await page.unrouteAll();
+      await expectRecovery(page);
+    });
+  }
 });
 
 async function expectContained(page: Page, heading?: string): Promise<void> {

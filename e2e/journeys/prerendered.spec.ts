@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { languages } from '@portal/contract/language';
 import { expectScreen, navigation, screenAt, welcomeHeading } from '@portal/testbed/fixtures/screens';
 import { asCustomer, asNobody, expect, test } from '../fixtures/portal-test.ts';
@@ -22,14 +22,31 @@ test('nothing moves during hydration', async ({ page }) => {
   await page.route('**/host/**/main.*.js', (route) => host.promise.then(() => route.continue()));
   await page.goto('/login?language=de', { waitUntil: 'commit' });
   await expect(page.locator('#prerendered').getByRole('heading', { name: 'Anmelden' })).toBeVisible();
-  // Nothing is painted before the style sheet is loaded, but a script could already measure.
-  await page.waitForFunction(() => [...document.styleSheets].some(({ href }) => href?.includes('/main.')));
   const before = await places(page.locator('#prerendered'));
   expect(before.length).toBeGreaterThan(10);
   host.resolve();
   await expect(page.locator('#prerendered, #prerendered-screen')).toHaveCount(0);
   expect(await places(page.locator('#root'))).toEqual(before);
 });
+
+test('the login screen is painted as designed before any file has arrived', async ({ page }) => {
+  await expectPainted(page, '/login', page.locator('#prerendered').getByRole('button', { name: 'Log in' }));
+});
+
+/** Holds back all files, and expects that a control has the colours of the design system. */
+async function expectPainted(page: Page, path: string, control: Locator): Promise<void> {
+  const files = Promise.withResolvers<void>();
+  const requested: string[] = [];
+  await page.route(/\.(?:js|css)$/, (route) => {
+    requested.push(route.request().url());
+    return files.promise.then(() => route.continue());
+  });
+  await page.goto(path, { waitUntil: 'commit' });
+  await expect(control).toBeVisible();
+  await expect(control).not.toHaveCSS('border-top-left-radius', '0px');
+  expect(requested.some((url) => url.endsWith('.js'))).toBe(true);
+  files.resolve();
+}
 
 /** The places of the frame's own elements, which the account does not change. */
 function frameOf(parent: Locator): Promise<string[]> {
@@ -111,6 +128,10 @@ test.describe('the frame of the account', () => {
     expect(await frameOf(page.locator('#root'))).toEqual(before);
   });
 
+  test('is painted as designed before any file has arrived', async ({ page }) => {
+    await expectPainted(page, '/voicing/cdr', navigation(page).locator('a[aria-current=page]'));
+  });
+
   test('its links lead on before any script has run', async ({ page }) => {
     const host = Promise.withResolvers<void>();
     await page.route('**/host/**/main.*.js', (route) => host.promise.then(() => route.continue()));
@@ -130,7 +151,6 @@ test.describe('a portal whose own code cannot be loaded', () => {
   for (const [name, file] of [
     ['main', '**/host/**/main.*.js'],
     ['react', '**/host/**/react.*.js'],
-    ['the style sheet', '**/host/**/main.*.css'],
   ] as const) {
     test(`says so and starts after a retry: ${name}`, async ({ page, faults }) => {
       faults.expect(/404|integrity|undefined/);

@@ -25,7 +25,7 @@ const sizeBudgetsSchema = v.strictObject({
   whole_pages: v.optional(v.record(v.string(), v.pipe(v.number(), v.minValue(1))), {}),
   /** Path of a page → what a browser with an empty cache loads until the page rests. */
   first_loads: v.optional(
-    v.record(v.string(), v.strictObject({ requests: limit, scripts: limit, styles: limit })),
+    v.record(v.string(), v.strictObject({ requests: limit, html: limit, scripts: limit, styles: limit })),
     {},
   ),
 });

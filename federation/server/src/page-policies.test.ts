@@ -35,6 +35,7 @@ function policiesOf(
     config,
     composition,
     isOverridden: change.isOverridden ?? false,
+    sheets: [],
     codeSources: change.codeSources,
   });
 }

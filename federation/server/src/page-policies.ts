@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Composition } from '@portal/federation-contract/composition';
 import { namedReleases } from '@portal/federation-contract/release-lookup';
+import type { InlinedSheet } from './inlined-sheets.ts';
 
 /** The part of the page's configuration that delivery uses. A portal adds further members. */
 export interface DeliveryConfig {
@@ -37,6 +38,8 @@ interface PoliciesRequest {
   composition: Composition;
   /** Overrides are set in this browser; they count only where the environment allows them. */
   isOverridden: boolean;
+  /** Sheets of the host's release that stand in the HTML. */
+  sheets: readonly InlinedSheet[];
   /** Code of another provider. It has no hash, so the page does not require hashes. */
   codeSources?: CodeSources | undefined;
 }
@@ -47,6 +50,7 @@ export function pagePolicies({
   config,
   composition,
   isOverridden,
+  sheets,
   codeSources,
 }: PoliciesRequest): Record<string, string> {
   const elsewhere = namedReleases(composition)
@@ -66,7 +70,12 @@ export function pagePolicies({
     ["default-src 'none'"],
     // Only the template's own script and style: text in its slots must not run.
     ["script-src 'self'", ...hashesOf('script', template), ...origins, ...(codeSources?.scripts ?? [])],
-    ["style-src 'self'", ...hashesOf('style', template), ...origins],
+    [
+      "style-src 'self'",
+      ...hashesOf('style', template),
+      ...sheets.map(({ integrity }) => `'${integrity}'`),
+      ...origins,
+    ],
     [
       "connect-src 'self'",
       ...bffOrigins(config),

@@ -3,6 +3,7 @@ import type { FirstRequest } from '@portal/federation-contract/first-requests';
 import type { PortalVisit, TextHashes } from '@portal/federation-contract/portal-visit';
 import type { SignedComposition } from '@portal/federation-contract/signed-composition';
 import { escapeHtml } from './escape-html.ts';
+import { frameSheets, type InlinedSheet } from './inlined-sheets.ts';
 import type { DeliveryConfig } from './page-policies.ts';
 import type { PrerenderedScreens } from './prerendered-screens.ts';
 import type { ReadTextHashes } from './released-files.ts';
@@ -23,6 +24,8 @@ interface PortalHtmlRequest {
   requests: readonly FirstRequest[];
   /** Prerendered HTML for this page. */
   screens: PrerenderedScreens;
+  /** Sheets that stand in the HTML; the page loads the others as files. */
+  sheets: readonly InlinedSheet[];
   /** Whether the responses of the API follow before the end of the page. */
   hasResponses: boolean;
 }
@@ -51,6 +54,7 @@ export function portalHtml({
   texts,
   requests,
   screens: { screen, isAccount, failure = '' },
+  sheets,
   hasResponses,
 }: PortalHtmlRequest): { start: string; end: string } {
   const slots: Record<string, string> = {
@@ -65,7 +69,8 @@ export function portalHtml({
     texts: knownJsonForHtml(texts),
     requests: jsonForHtml(requests),
     'has-responses': String(hasResponses),
-    assets: assetTags(composition),
+    'has-frame-sheets': String(hasFrameSheets(composition, sheets)),
+    assets: assetTags(composition, sheets),
   };
   const attributes = `id="prerendered"${isAccount ? ' data-account' : ''}`;
   const prerendered = screen === undefined ? '' : `<div ${attributes}>${fill(screen, slots)}</div>`;
@@ -78,18 +83,25 @@ function fill(template: string, slots: Record<string, string>): string {
   return template.replace(/\{\{([a-z-]+)\}\}/g, (whole, name: string) => slots[name] ?? whole);
 }
 
-function assetTags({ host }: Composition): string {
+function hasFrameSheets({ host }: Composition, sheets: readonly InlinedSheet[]): boolean {
+  return frameSheets(host).every((file) => sheets.some((sheet) => sheet.file === file));
+}
+
+/** Scripts first: the browser requests them while it reads the sheets. */
+function assetTags({ host }: Composition, sheets: readonly InlinedSheet[]): string {
   const attributes = (file: string) => {
     const integrity = host.files[file]?.integrity;
     return `crossorigin="anonymous"${integrity === undefined ? '' : ` integrity="${integrity}"`}`;
   };
-  const styles = host.styles.map(
-    (file) => `<link rel="stylesheet" href="${host.base}${file}" ${attributes(file)} />`,
-  );
   const scripts = host.scripts.map(
     (file) => `<script defer fetchpriority="high" src="${host.base}${file}" ${attributes(file)}></script>`,
   );
-  return [...styles, ...scripts].join('\n    ');
+  const styles = host.styles
+    .filter((file) => !sheets.some((sheet) => sheet.file === file))
+    .map((file) => `<link rel="stylesheet" href="${host.base}${file}" ${attributes(file)} />`);
+  // webpack finds a sheet of the host by its name, and does not load it again.
+  const inlined = sheets.map(({ file, css }) => `<style data-href="${file}">${css}</style>`);
+  return [...scripts, ...styles, ...inlined].join('\n    ');
 }
 
 const knownJson = new WeakMap<object, string>();

@@ -10,6 +10,7 @@ import {
 } from '@portal/federation-contract/release-lookup';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { firstRequestsOfPages } from './first-requests.ts';
+import { inlinedSheets, takesFrameSheets } from './inlined-sheets.ts';
 import { type AcceptedCompositions, type Live, liveComposition } from './live-composition.ts';
 import { type CodeSources, type DeliveryConfig, documentPolicy, pagePolicies } from './page-policies.ts';
 import { issueToken, type PageTelemetry } from './page-telemetry.ts';
@@ -88,6 +89,9 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
   );
   const firstRequests = firstRequestsOfPages(readReleased, (error) =>
     app.log.error({ err: error }, 'first requests refused'),
+  );
+  const sheetsOf = inlinedSheets(readReleased, (error) =>
+    app.log.error({ err: error }, 'style sheet refused'),
   );
   const textHashes = visitedTextHashes(readTextHashes, (error) =>
     app.log.error({ err: error }, 'release.json refused'),
@@ -203,6 +207,7 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
     const token = giveToken(request, reply, page);
     const takesThem = screens.isAccount && takesResponses(template);
     const responses = takesThem ? options.firstResponses?.(request, requests) : undefined;
+    const sheets = await sheetsOf(composition.host, screens.isAccount && takesFrameSheets(template));
     const isStored = responses === undefined && visit.without.length === 0;
     const html = portalHtml({
       template,
@@ -216,6 +221,7 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
       texts,
       requests,
       screens,
+      sheets,
       hasResponses: responses !== undefined,
     });
     // Some proxies collect a response before they send it, and the frame would wait for the data.
@@ -224,7 +230,14 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
       .code(isPage(releases, hostPages, pathOf(request)) ? 200 : 404)
       .header('cache-control', isStored ? pageCaching : unstoredCaching)
       .headers(
-        pagePolicies({ template, config, composition, isOverridden, codeSources: options.codeSources }),
+        pagePolicies({
+          template,
+          config,
+          composition,
+          isOverridden,
+          sheets,
+          codeSources: options.codeSources,
+        }),
       )
       .header('vary', 'cookie')
       .type('text/html; charset=utf-8')

@@ -44,10 +44,11 @@ const visit: PortalVisit = read('portal-visit');
 const host = chosenHost(composition, visit);
 const language = requestedLanguage(location.search, document.cookie) ?? config.default_language;
 const api = new URL(config.bff_base_address, location.origin);
+const root = document.documentElement;
 
-document.documentElement.lang = language;
+root.lang = language;
 const theme = readScriptCookie('theme');
-if (theme !== undefined) document.documentElement.dataset['theme'] = theme;
+if (theme !== undefined) root.dataset['theme'] = theme;
 
 const release = findRelease(location.pathname);
 const hostPage = ['welcome', 'about', 'developers'].find((name) => location.pathname === `/${name}`);
@@ -57,12 +58,14 @@ if (release !== undefined) preloadPage(release);
 const isOpen = hostPage !== undefined && hostPage !== 'welcome';
 if (release?.area.access !== 'anonymous' && location.pathname !== '/' && !isOpen) {
   const isSheet = (file: string) => file.endsWith('.css');
-  addFrameSheets(host, host.frame.filter(isSheet));
+  // They are in the HTML, unless the server cannot read them or shows no frame.
+  if (root.dataset['frameSheets'] === 'true') root.dataset['frame'] = '';
+  else addFrameSheets(host, host.frame.filter(isSheet));
   preloadFiles(
     host,
     host.frame.filter((file) => !isSheet(file)),
   );
-  if (document.documentElement.dataset['responses'] === 'true') awaitFirstResponses(api);
+  if (root.dataset['responses'] === 'true') awaitFirstResponses(api);
   void requestEarly('POST', new URL('v1/accounts/access:verify', api));
   const profile = requestEarly('GET', new URL('v1/accounts/profile', api));
   const servicesUrl = new URL('v1/services/all', api);
