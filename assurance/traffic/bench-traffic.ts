@@ -1,9 +1,10 @@
-// npm run bench:traffic [-- --calls 10000000 --largest 1000000 --export 1000000 --import 300000 --append 60 --seconds 5 --customers 50]
+// npm run bench:traffic [-- --calls 10000000 --largest 1000000 --export 1000000 --import 300000 --append 60 --seconds 5 --customers 50 --requests number]
 // Builds calls in a PostgreSQL of its own and measures requests at 10 and 50 connections, each beside the query that reads calls
 // with an offset, counts them and adds them up. Each connection is another customer, the first one the largest: the portal runs one
 // report of a customer at a time. The pages of a history are measured with a hundredth of the calls first, because their time must
 // not grow with the table. Then pages are measured while calls are imported. Last, calls of one customer are exported, and records
-// imported in each format.
+// imported in each format. `--requests` measures only those whose name contains the text; `--append 0`, `--export 0` and `--import 0` leave
+// these parts out.
 import { parseArgs } from 'node:util';
 import { type CheckBff, withBff } from '../harness/bff.ts';
 import type { BffClient } from '../harness/bff-client.ts';
@@ -23,11 +24,14 @@ const { values } = parseArgs({
     append: { type: 'string', default: '60' },
     seconds: { type: 'string', default: '5' },
     customers: { type: 'string', default: '50' },
+    requests: { type: 'string', default: '' },
   },
 });
 const calls = Number(values.calls);
 const largest = Number(values.largest ?? calls / 10);
 const exported = Number(values.export ?? largest);
+const appended = Number(values.append);
+const imported = Number(values.import);
 const seconds = Number(values.seconds);
 
 interface Customer extends TrafficOwner {
@@ -63,7 +67,7 @@ const both = (start: string, rest: string, where = '') =>
 const grouped = (group: string, start: string) =>
   `select ${group}, ${totals}, percentile_cont(0.5) within group (order by pdd_ms) from cdrs where ${of(start)} group by 1`;
 const firstPage = ({ serviceId }: Customer) => `/v1/services/${serviceId}/cdr?${history}&totals=none`;
-const cases: Case[] = [
+const allCases: Case[] = [
   {
     name: 'services/all',
     path: () => '/v1/services/all',
@@ -144,26 +148,28 @@ const cases: Case[] = [
   })),
 ];
 
+const cases = allCases.filter(({ name }) => name.includes(values.requests));
 const few = await bench(
   calls / 100,
   largest / 100,
   cases.filter(({ isPage }) => isPage),
 );
-const many = await bench(calls, largest, cases, (bff, customers) =>
-  measureAppend(bff, Number(values.append), async (connection) => {
+const many = await bench(calls, largest, cases, async (bff, customers) => {
+  if (appended === 0) return;
+  await measureAppend(bff, appended, async (connection) => {
     const customer = customerOf(customers, connection);
     const { status, text } = await customer.client.get(firstPage(customer));
     if (status !== 200) throw new Error(`${firstPage(customer)} returned ${status}: ${text}`);
-  }),
-);
+  });
+});
 for (const [name, times] of few) {
   const ratio = (many.get(name)?.p50 ?? Number.NaN) / times.p50;
   console.log(
     `${name}: ${ratio.toFixed(2)} times the median time with ${calls / 100} calls; target at most 1.5`,
   );
 }
-await measureExport(exported);
-await measureImport(Number(values.import));
+if (exported > 0) await measureExport(exported);
+if (imported > 0) await measureImport(imported);
 
 /** Measures requests with so many calls, then `more`. Returns the times by request and connections. */
 async function bench(
