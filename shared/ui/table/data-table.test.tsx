@@ -55,6 +55,21 @@ describe('DataTable', () => {
     expect(onRowOpen.mock.calls).toEqual([[calls[0]], [calls[1]]]);
   });
 
+  it('renders a row again only when it or the columns are others', () => {
+    const cell = jest.fn((call: Call) => call.number);
+    const counting: Column<Call>[] = [{ id: 'number', header: 'Number', cell }];
+    const shown = (more: object) => <DataTable {...table} columns={counting} {...more} />;
+    const { rerender } = renderInEnglish(shown({}));
+    cell.mockClear();
+    rerender(shown({ isStale: true, rowLabel: () => 'Open', rows: [...calls] }));
+    expect(cell).not.toHaveBeenCalled();
+    rerender(shown({ rows: [calls[0]!, { ...calls[1]!, number: '+4930' }] }));
+    expect(cell).toHaveBeenCalledTimes(1);
+    expect(screen.getByRole('cell', { name: '+4930' })).toBeInTheDocument();
+    rerender(shown({ columns: [{ ...counting[0]!, align: 'end' }] }));
+    expect(cell).toHaveBeenCalledTimes(3);
+  });
+
   it('shows the totals of its columns in the last row', () => {
     const withTotals = columns.map((column) =>
       column.id === 'cost' ? { ...column, total: '0.52' } : column,

@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../button/button.tsx';
 import { isScrollable, useMeasured } from '../element-size.ts';
@@ -91,6 +91,16 @@ function TableRow<Row>({
   hasEnd,
 }: TableRowProps<Row>) {
   const { t } = useTranslation('common');
+  // Most of a table's rendering: again only for another row or other columns.
+  const cells = useMemo(
+    () =>
+      columns.map((column) => (
+        <td key={column.id} {...cellData(column)}>
+          {column.cell(row)}
+        </td>
+      )),
+    [columns, row],
+  );
   function handleClick(event: MouseEvent<HTMLElement>) {
     if (!onRowOpen || isOwnPress(event)) return;
     onRowOpen(row);
@@ -102,11 +112,7 @@ function TableRow<Row>({
       data-selected={isRowSelected?.(row) || undefined}
       onClick={handleClick}
     >
-      {columns.map((column) => (
-        <td key={column.id} {...cellData(column)}>
-          {column.cell(row)}
-        </td>
-      ))}
+      {cells}
       {hasEnd && (
         <td className={classes.end}>
           <span className={classes.endButtons}>
