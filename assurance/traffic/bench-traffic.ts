@@ -112,7 +112,8 @@ const allCases: Case[] = [
   },
   ...(
     [
-      ['a number that begins', '49000000', `like '+49000000%'`],
+      ['a number that begins', '49', `like '+49%'`],
+      ['a number that begins', '49301', `like '+49301%'`],
       ['a number that ends', '*87913', `like '%87913'`],
       ['a number that contains', '*087913*', `like '%087913%'`],
     ] as const
