@@ -5,6 +5,7 @@ import { useAreaTitle, usePageTitle } from '@portal/federation-browser/slots/are
 import type { Area } from '@portal/federation-contract/area';
 import { useTranslation } from '@portal/shared/i18n';
 import { Card, PageHeader, Stack } from '@portal/shared/ui';
+import { useState } from 'react';
 import { LoadingPlate } from './loading-plate.tsx';
 import { Notifications, useNotices } from './notifications.tsx';
 import classes from './welcome-page.module.css';
@@ -58,21 +59,30 @@ function Plates({ areas, isWaiting }: PlatesProps) {
   );
 }
 
+/** The plates appear together, once the code of all has come; a repeated attempt for one of them does not hide the others. */
 function Plate({ area, id }: { area: Area; id: string }) {
   const title = useAreaTitle(area, area.title);
+  const [isRepeated, setIsRepeated] = useState(false);
   return (
     <AreaSlot
       area={area.id}
       kind="plates"
       id={id}
       loading={
-        <div data-loading aria-busy>
+        <div data-first-code={!isRepeated || undefined} aria-busy>
           <LoadingPlate />
         </div>
       }
       unavailable={(retry) => (
         <Card title={title}>
-          <AreaUnavailable area={area.id} title={title} onRetry={retry} />
+          <AreaUnavailable
+            area={area.id}
+            title={title}
+            onRetry={() => {
+              setIsRepeated(true);
+              retry();
+            }}
+          />
         </Card>
       )}
     />
