@@ -1,10 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { findProblems } from '../modules/ledger/audit.ts';
+import { applyMigrations } from '../testing/apply-migrations.ts';
 import { createEmptyDatabase } from '../testing/test-database.ts';
 import type { Database } from './database.ts';
-import { migrationNames } from './migrate.ts';
 import { sql } from './sql.ts';
 
 let owner: Database;
@@ -15,18 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => drop());
 
-/** Applies the migrations whose names are in a range, without the record of them. */
-async function apply(isIncluded: (name: string) => boolean): Promise<void> {
-  for (const name of (await migrationNames()).filter(isIncluded)) {
-    const text = await readFile(path.join(__dirname, '../../migrations', name), 'utf8');
-    await owner.asBackground(async (tx) => {
-      await tx.run(
-        sql`create table if not exists migrations (name text primary key, checksum text, applied timestamptz)`,
-      );
-      await tx.client.query(text);
-    });
-  }
-}
+const apply = (isIncluded: (name: string) => boolean) => applyMigrations(owner, isIncluded);
 
 test('balances from before the ledger become its first entries, and nothing else of that time is missing in it', async () => {
   await apply((name) => name < '0130');

@@ -13,8 +13,6 @@ export interface StampedTable {
   isLasting?: boolean;
   /** Limits, each with the stamp in `ahead` from which it was reckoned: their distance stays. */
   reckoned?: Readonly<Record<string, string>>;
-  /** Likewise, days of a calendar, which move by whole days. */
-  reckonedDays?: Readonly<Record<string, string>>;
   /** A further column that becomes now with them. */
   due?: string;
   /** The rows that have such stamps; all unless given. */
@@ -30,7 +28,7 @@ const tolerance = sql`interval '1 minute'`;
 /** Sets stamps that lie too far ahead to now, so that nothing waits for the wrong date. Returns the number of rows. */
 export async function setBackStamps(
   tx: Transaction,
-  { table, ahead, isLasting = false, reckoned = {}, reckonedDays = {}, due, only }: StampedTable,
+  { table, ahead, isLasting = false, reckoned = {}, due, only }: StampedTable,
 ): Promise<number> {
   const latest = isLasting ? sql`(select greatest(now(), max(lived)) from clock_watch)` : sql`now()`;
   const stamps = Object.entries(ahead).map(([name, most]) => {
@@ -40,16 +38,11 @@ export async function setBackStamps(
   const assignments = stamps.map(
     ({ column, isWrong }) => sql`${column} = case when ${isWrong} then ${latest} else ${column} end`,
   );
-  const dayOf = (moment: Sql) => sql`(${moment} at time zone 'UTC')::date`;
-  const distances = [
-    ...Object.entries(reckoned).map(([name, from]) => ({ name, from, of: (moment: Sql) => moment })),
-    ...Object.entries(reckonedDays).map(([name, from]) => ({ name, from, of: dayOf })),
-  ];
-  for (const { name, from, of } of distances) {
+  for (const [name, from] of Object.entries(reckoned)) {
     const limit = identifier(name);
     for (const { column, isWrong } of stamps.filter((stamp) => stamp.name === from))
       assignments.push(
-        sql`${limit} = case when ${isWrong} then ${limit} - (${of(column)} - ${of(latest)}) else ${limit} end`,
+        sql`${limit} = case when ${isWrong} then ${limit} - (${column} - ${latest}) else ${limit} end`,
       );
   }
   if (due !== undefined) assignments.push(sql`${identifier(due)} = now()`);

@@ -21,14 +21,6 @@ const portalStamps: readonly StampedTable[] = [
     ahead: { next_attempt: longestRetryDelay(sql`attempts`) },
     only: sql`status = 'pending'`,
   },
-  // Lists end today, and would not show what the customer has paid. The bank and the provider of crypto payments state when.
-  {
-    table: 'payments',
-    ahead: { created: never, status_updated: never },
-    reckoned: { expires_at: 'created' },
-    reckonedDays: { due_date: 'created' },
-    isLasting: true,
-  },
   // A file and its mailed link would last until the wrong date. Those of a schedule are made again: see `releaseEarlyExports`.
   {
     table: 'exports',
@@ -97,6 +89,7 @@ export function futureStampsJob({ database, log }: Pick<AppContext, 'database' |
       }
       report('rate_counters', await deleteFutureCounts(database));
       report('postings', await database.asBackground(setBackBookings));
+      report('payments', await database.asBackground(setBackPayments));
       await warnOfFutureBookings();
     },
   });
@@ -112,6 +105,15 @@ function deleteFutureCounts(database: Database): Promise<number> {
 /** Only the owner changes a posting, and only this of it. */
 async function setBackBookings(tx: Transaction): Promise<number> {
   const { rows } = await tx.one<{ rows: number }>(sql`select set_back_bookings() as rows`);
+  return rows;
+}
+
+/**
+ * Lists end today, and would not show what the customer has paid. Only the owner changes when a payment was made, and records it: the
+ * audit compares what was issued.
+ */
+async function setBackPayments(tx: Transaction): Promise<number> {
+  const { rows } = await tx.one<{ rows: number }>(sql`select set_back_payments() as rows`);
   return rows;
 }
 

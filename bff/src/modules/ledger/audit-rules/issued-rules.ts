@@ -12,6 +12,11 @@ export const issuedRules: readonly AuditRule[] = [
         select account_id, monthly_vat_invoice_id as document_id, number, invoice_digest(i) as digest from monthly_vat_invoices i
         union all
         select account_id, payment_id, number, payment_digest(p) from payments p
+        where not exists (select from payment_set_backs b where (b.account_id, b.payment_id) = (p.account_id, p.payment_id))
+        union all
+        -- The portal has set back when it was made, and nothing else.
+        select account_id, payment_id, number, payment_digest(payment_as_issued(p)) from payments p
+        where exists (select from payment_set_backs b where (b.account_id, b.payment_id) = (p.account_id, p.payment_id))
       ) issued using (account_id, document_id)
       where stored.digest is distinct from issued.digest`,
   },
