@@ -1,3 +1,5 @@
+import { ApiError } from './api-error.ts';
+
 interface ApiSettings {
   /** Absolute URL, or a path on the portal's own origin. */
   baseUrl: string;
@@ -32,4 +34,12 @@ export const settings: ApiSettings = {
 /** Sets the server's address and what happens when the session has ended; the host calls it at start. */
 export function configureApi(changes: Partial<ApiSettings>): void {
   Object.assign(settings, changes);
+}
+
+/**
+ * Whether a request was refused because the session has ended, while the page waits for its customer to log in again and says so:
+ * shown as an error, the refusal would not be true any more afterwards.
+ */
+export function isAwaitingLogin(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401 && settings.isPaused?.() === true;
 }

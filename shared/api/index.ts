@@ -7,7 +7,7 @@ export {
   useQueryClient,
 } from '@tanstack/react-query';
 export { ApiError } from './api-error.ts';
-export { configureApi } from './api-settings.ts';
+export { configureApi, isAwaitingLogin } from './api-settings.ts';
 export { changeThenReload } from './change-then-reload.ts';
 export { loadHttpClient } from './client.ts';
 export { endpointKey, endpointQuery, QueryProvider, queryClient } from './query-cache.tsx';

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
-import { settings } from '../api/api-settings.ts';
+import { isAwaitingLogin } from '../api/api-settings.ts';
 import { type FieldIssue, type Schema, type SchemaOutput, validate } from '../api/standard-schema.ts';
 import { useErrorText } from '../i18n/use-error-text.ts';
 
@@ -111,8 +111,7 @@ export function useForm<Values extends object, S extends Schema>(
       startTransition(() => setSubmitting(false));
     } catch (error) {
       stop();
-      // The page waits for its customer to log in again and says so: afterwards, the refusal would not be true any more.
-      if (isUnauthorized(error) && settings.isPaused?.()) return;
+      if (isAwaitingLogin(error)) return;
       const errors = error instanceof ApiError ? error.fieldErrors : [];
       if (!errors.some(({ field }) => Object.hasOwn(values, field))) setFailure(error);
       if (errors.length > 0) showErrors(errors);
@@ -165,10 +164,6 @@ export function useForm<Values extends object, S extends Schema>(
       element.current = form;
     },
   };
-}
-
-function isUnauthorized(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 401;
 }
 
 /** The new values, except where the current ones are no longer those that were sent. */

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from '@jest/globals';
 import { listPayments } from '@portal/contract/payments';
 import { createInvoicePayment } from '@portal/contract/top-up';
 import { quoteTopUp } from '@portal/contract/top-up-quote';
-import { endpointQuery, useQuery } from '@portal/shared/api';
+import { configureApi, endpointQuery, useQuery } from '@portal/shared/api';
 import { hasUnsavedChanges, SlotKindProvider, useLeaveQuestion } from '@portal/shared/area';
 import {
   connectionLost,
@@ -174,6 +174,24 @@ it.each(['rate_limited', 'unauthenticated', 'maintenance'] as const)(
     expect(keysOf('14.00')).toHaveLength(1);
   },
 );
+
+it('shows no refusal for the end of the session while the page waits for its customer to log in again', async () => {
+  const page = show();
+  const sidebar = page.sidebars[0]!;
+  await sidebar.review('14');
+  page.respond(problem('unauthenticated'));
+  configureApi({ isPaused: () => true });
+  await sidebar.press(create);
+  await waitFor(() => expect(sentTo(createInvoicePayment)).toHaveLength(1));
+  await waitFor(() => expect(sidebar.getByRole('button', { name: create })).not.toHaveAttribute('aria-busy'));
+  configureApi({ isPaused: undefined });
+  expect(sidebar.queryByText('Please log in to continue.')).toBeNull();
+  await sidebar.press(create);
+  expect(await sidebar.findByText('Please log in to continue.')).toBeVisible();
+  page.respond(invoicePaymentResponse);
+  await sidebar.press(create);
+  await sidebar.findByRole('heading', ready);
+});
 
 it.each([403, 404, 408, 429, 502, 503])(
   'does not know the outcome after a proxy’s page with status %i, and sends the same key again',

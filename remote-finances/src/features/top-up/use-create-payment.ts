@@ -6,6 +6,7 @@ import {
   ApiError,
   endpointKey,
   idempotencyKey,
+  isAwaitingLogin,
   type ResponseOf,
   request,
   useMutation,
@@ -57,6 +58,7 @@ export function useCreatePayment(onCreated: (created: CreatedPayment) => void) {
     },
     onError: (error, { draft: sent, wasUnknown }) => {
       isSending.current = false;
+      if (isAwaitingLogin(error)) creation.reset();
       if (!isOutcomeUnknown(error, wasUnknown)) {
         // The server may store a refusal under its key, so the next attempt needs a new key.
         forget(sent);
