@@ -44,6 +44,13 @@ export function changesOf(base: ProfileValues, values: ProfileValues): ProfileUp
   return changes;
 }
 
+/** Whether a profile has the values of these changes. */
+export function hasChanges(values: ProfileValues, changes: ProfileUpdate): boolean {
+  return [...textFields, 'currency' as const].every(
+    (field) => changes[field] === undefined || changes[field] === values[field],
+  );
+}
+
 /** The schema of the form: its output is the changes since `base`. */
 export function changesSchema(base: ProfileValues) {
   return v.pipe(

@@ -7,9 +7,10 @@ import {
   FailureNotice,
   Form,
   FormActions,
+  focusIfLost,
   Stack,
 } from '@portal/shared/ui';
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { CompanySection } from './company-section.tsx';
 import { PersonSection, PlaceSection } from './person-section.tsx';
 import classes from './profile-form.module.css';
@@ -20,6 +21,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const { t } = useTranslation('profile');
   const question = useLockQuestion();
   const form = useProfileForm(profile, question.ask);
+  const submit = useRef<HTMLButtonElement>(null);
   useLinkedField();
   return (
     <>
@@ -30,9 +32,9 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         <FormActions sticky={form.isDirty}>
           {/* Beside the button, because the top of a form this long may be out of sight. */}
           <div className={classes['failure']}>
-            <FailureNotice failure={form.failure} />
+            {form.failure !== null && <Failure failure={form.failure} submit={submit} />}
           </div>
-          <Button type="submit" loading={form.isSubmitting}>
+          <Button type="submit" ref={submit} loading={form.isSubmitting}>
             {t('save.submit')}
           </Button>
           {form.isDirty && (
@@ -45,6 +47,20 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       <LockDialog question={question} />
     </>
   );
+}
+
+interface FailureProps {
+  failure: unknown;
+  submit: RefObject<HTMLButtonElement | null>;
+}
+
+function Failure({ failure, submit }: FailureProps) {
+  // It disappears with the focus when the profile turns out to be saved.
+  useEffect(() => {
+    const button = submit.current;
+    return () => focusIfLost([button], { preventScroll: true });
+  }, [submit]);
+  return <FailureNotice failure={failure} />;
 }
 
 /** Asks before something is saved that only support can change later. */

@@ -11,6 +11,7 @@ import { type LinkedField, linkedFields } from '../../../paths.ts';
 import {
   changesOf,
   changesSchema,
+  hasChanges,
   lockedFields,
   locksFields,
   mergedValues,
@@ -26,6 +27,13 @@ export interface ProfileSectionProps {
   form: ProfileFormState;
 }
 
+/** An attempt to save that has failed: it may have been stored nevertheless, if only its response was lost. */
+interface FailedAttempt {
+  /** What the form showed. */
+  values: ProfileValues;
+  changes: ProfileUpdate;
+}
+
 /** The state of the profile's form: it sends only what changed, and follows changes of the profile from elsewhere. */
 export function useProfileForm(
   profile: Profile,
@@ -34,6 +42,7 @@ export function useProfileForm(
   const { t } = useTranslation('profile');
   const current = useMemo(() => valuesOf(profile), [profile]);
   const [base, setBase] = useState(current);
+  const [failed, setFailed] = useState<FailedAttempt | null>(null);
   const schema = useMemo(() => changesSchema(base), [base]);
   const form = useForm({
     schema,
@@ -45,21 +54,39 @@ export function useProfileForm(
         return;
       }
       if (locksFields(changes) && !(await confirmLocking(changes))) return;
-      const saved = valuesOf(await updateProfile(changes));
+      setFailed(null);
+      const saved = valuesOf(
+        await updateProfile(changes).catch((error: unknown) => {
+          setFailed({ values: form.values, changes });
+          throw error;
+        }),
+      );
       setBase(saved);
       form.reset(saved);
       toast({ tone: 'success', text: t('save.done') });
     },
   });
 
-  // Another tab or a sidebar changed the profile.
+  const isStored = failed !== null && hasChanges(current, failed.changes);
+  // Another tab, a sidebar or an attempt whose response was lost changed the profile.
   if (base !== current) {
     setBase(current);
-    form.set(mergedValues(base, current, form.values, lockedFields(profile)));
+    form.set(mergedValues(isStored ? failed.values : base, current, form.values, lockedFields(profile)));
   }
+  const { clearFailure } = form;
+  useEffect(() => {
+    if (!isStored) return;
+    setFailed(null);
+    clearFailure();
+    toast({ tone: 'success', text: t('save.done') });
+  }, [isStored, clearFailure, t]);
   const isDirty = Object.keys(changesOf(current, form.values)).length > 0;
   useUnsavedChanges(isDirty);
-  return { ...form, isDirty, discard: () => form.reset(current) };
+  function discard(): void {
+    setFailed(null);
+    form.reset(current);
+  }
+  return { ...form, isDirty, discard };
 }
 
 /** An example of the country's tax number; for a country without one, a plain number. */
