@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { fastify } from 'fastify';
-import { createAccountLoad } from './account-load.ts';
+import { type AccountLoad, createAccountLoad } from './account-load.ts';
 import { sharePages } from './page-share.ts';
 
 /** An application whose pages are ready when `finish` is called. Its requests name the page that they want. */
@@ -48,6 +48,44 @@ test('pages of one address wait for each other, those of others do not', async (
   expect(begun).toHaveLength(13);
   await app.close();
 });
+
+test.each(['/page', '/missing'])(
+  'requests for %s that are answered from memory meet in the share',
+  async (path) => {
+    const app = fastify();
+    const load = createAccountLoad({ RATE_LIMIT_FACTOR: 1 });
+    let inside = 0;
+    let most = 0;
+    const run: AccountLoad['run'] = (subject, shared, work) =>
+      load.run(subject, shared, () => {
+        inside += 1;
+        most = Math.max(most, inside);
+        return work().finally(() => {
+          inside -= 1;
+        });
+      });
+    await app.register(async (scope) => {
+      sharePages(scope, { ...load, run });
+      scope.get('/page', async () => 'page');
+      scope.get('/*', (_request, reply) => reply.callNotFound());
+    });
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = app.server.address() as AddressInfo;
+    let connections = 0;
+    app.server.on('connection', () => {
+      connections += 1;
+    });
+    const clients = Array.from({ length: 12 }, () => connect(port, '127.0.0.1'));
+    const answers = clients.map((client) => once(client, 'data'));
+    while (connections < clients.length) await new Promise(setImmediate);
+    // The server reads all of them in one turn.
+    for (const client of clients) client.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await Promise.all(answers);
+    for (const client of clients) client.destroy();
+    await app.close();
+    expect(most).toBe(4);
+  },
+);
 
 test('a page that nobody waits for any longer is not prepared', async () => {
   const { app, begun, finish, untilBegun } = await slowPages();

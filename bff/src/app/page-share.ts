@@ -5,11 +5,15 @@ import type { AccountLoad } from './account-load.ts';
 /**
  * Shares pages and files between addresses, so that one visitor cannot use up what others need. A request leaves its share when
  * its response is ready: a slow line holds nothing. Those of visitors who have left are dropped.
+ *
+ * It leaves in a later turn of the event loop. What is in memory is answered before the next connection is read, so that the
+ * requests of a flood would otherwise never meet, and none of them wait.
  */
 export function sharePages(app: FastifyInstance, load: AccountLoad): void {
   const leaving = new WeakMap<FastifyRequest, () => void>();
   app.addHook('onRequest', (request, reply, done) => {
-    const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+    const { promise: left, resolve } = Promise.withResolvers<void>();
+    const leave = () => void setImmediate(resolve);
     leaving.set(request, leave);
     reply.raw.once('close', leave);
     const begin = (error?: Error) => {
