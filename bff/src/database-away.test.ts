@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
@@ -27,6 +29,7 @@ let address: string;
 let server: ChildProcess | undefined;
 let road: Road | undefined;
 let testEnd = new AbortController();
+const onEnd: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   const through = async (url: string) => {
@@ -45,6 +48,7 @@ afterEach(async () => {
     await once(server, 'exit');
   }
   road?.close();
+  for (const end of onEnd.splice(0)) await end();
 });
 afterAll(async () => {
   folder.remove();
@@ -98,8 +102,28 @@ function portOf(listener: Server): number {
   return typeof found === 'object' && found !== null ? found.port : 0;
 }
 
+/** The folder of a portal that was killed: its embedded server runs, and does not respond on the road. */
+async function givenHungServer({ port }: Road): Promise<Record<string, string>> {
+  const data = await mkdtemp(path.join(tmpdir(), 'portal-hung-'));
+  const cluster = path.join(data, 'postgres');
+  await mkdir(cluster);
+  await chmod(data, 0o755);
+  await writeFile(path.join(cluster, 'PG_VERSION'), '18\n');
+  const deaf =
+    "process.on('SIGINT', () => undefined); setInterval(() => undefined, 1000); console.log('ready');";
+  const hung = spawn(process.execPath, ['-e', deaf], { cwd: cluster, stdio: ['ignore', 'pipe', 'ignore'] });
+  onEnd.push(async () => {
+    hung.kill('SIGKILL');
+    await rm(data, { recursive: true });
+  });
+  await once(hung.stdout, 'data');
+  const lines = [hung.pid, cluster, 0, port, '', '', '', 'ready', ''];
+  await writeFile(path.join(cluster, 'postmaster.pid'), lines.join('\n'));
+  return { DATA_DIR: data, DATABASE_URL: '' };
+}
+
 /** Starts the portal and waits until it listens. */
-async function startPortal(toDatabase: Road): Promise<void> {
+async function startPortal(toDatabase: Road, settings: Record<string, string> = {}): Promise<void> {
   road = toDatabase;
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -117,6 +141,7 @@ async function startPortal(toDatabase: Road): Promise<void> {
     PORTAL_DIR: folder.path,
     COMPOSITION_PUBLIC_KEY: folder.config.signature_public_key,
     SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
+    ...settings,
   };
   server = spawn(process.execPath, [path.join(__dirname, 'server.ts')], { env, stdio: 'ignore' });
   address = `http://127.0.0.1:${port}`;
@@ -161,6 +186,16 @@ test.each(['refuses connections', 'is silent'] as const)(
     expect((await get('/v1/accounts/profile')).status).toBe(401);
   },
 );
+
+test('an embedded server that runs and does not respond: customers see the maintenance page', async () => {
+  const toNowhere = await roadToDatabase('refuses connections');
+  await startPortal(toNowhere, await givenHungServer(toNowhere));
+  const page = await get('/login?language=de', browser);
+  expect([page.status, await page.text()]).toEqual([503, expect.stringContaining(texts.de.title)]);
+  server?.kill('SIGTERM');
+  await once(server ?? process, 'exit');
+  expect(server?.exitCode).toBe(0);
+});
 
 test('a database that goes away before the first page was served: customers see the maintenance page', async () => {
   const openRoad = await roadToDatabase('is silent');

@@ -75,23 +75,26 @@ async function start(
   { config, log, secrets, chain, demonstration }: StartOptions,
   { isStopping, onStop, throwIfStopping }: Lifetime,
 ): Promise<void> {
-  const { database, asOwner, close } = await openDatabase(config, { log });
-  onStop(close);
-  throwIfStopping();
   let maintenance: FastifyInstance | undefined;
-  const prepare = async () => {
-    await prepareDatabase({ database, asOwner }, { refuseOwner: config.PORTAL_ENV === 'production' });
-  };
-  await whenReachable(prepare, {
+  const waiting = {
     throwIfStopping,
-    onAway: async (err) => {
+    onAway: async (err: unknown) => {
+      if (maintenance !== undefined) return;
       log.error({ err }, 'the database is away; customers see the maintenance page until it is back');
       const app = await buildMaintenanceApp({ config, log });
       onStop(() => closeServer(app));
       await listen(app, config);
       maintenance = app;
     },
-  });
+  };
+  // An embedded server of a portal that was killed may run, and not respond.
+  const { database, asOwner, close } = await whenReachable(() => openDatabase(config, { log }), waiting);
+  onStop(close);
+  throwIfStopping();
+  const prepare = async () => {
+    await prepareDatabase({ database, asOwner }, { refuseOwner: config.PORTAL_ENV === 'production' });
+  };
+  await whenReachable(prepare, waiting);
   throwIfStopping();
   await checkTimeZones(database, log);
   if (chain !== undefined) onStop(storeHeads(chain, { database, log }));

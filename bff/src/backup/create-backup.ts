@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { isNativeError } from 'node:util/types';
 import { constants, createZstdCompress } from 'node:zlib';
 import pg from 'pg';
+import { isDiskFull } from '../database/outage.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 
 export interface Backup {
@@ -50,13 +51,18 @@ export async function createBackup(
     if (draft !== undefined) await rm(draft, { recursive: true, force: true });
     if (isOfFiles(error))
       throw new OperatorError(`No backup was made: ${destination} cannot be written (${error.message}).`);
-    // For example, the disk of the database is full.
     if (error instanceof pg.DatabaseError)
-      throw new OperatorError(`No backup was made: PostgreSQL reports "${error.message}".`, { cause: error });
+      throw new OperatorError(`No backup was made: ${describeRefusal(error)}`, { cause: error });
     throw error;
   } finally {
     await client.end();
   }
+}
+
+function describeRefusal(error: pg.DatabaseError): string {
+  return isDiskFull(error)
+    ? `the disk of the database is full (${error.message}). Free space, then repeat the command.`
+    : `PostgreSQL reports "${error.message}".`;
 }
 
 /** Creates a folder and those above it that are missing. The recursive `mkdir` of Node never ends where a system refuses, as in `/proc`. */

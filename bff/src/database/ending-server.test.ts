@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect, test } from '@jest/globals';
+import pg from 'pg';
 import { connect } from './database.ts';
 import { isOutage } from './outage.ts';
 import { sql } from './sql.ts';
@@ -37,4 +38,21 @@ test('a server that ends in the moment in which it accepts a connection is an ou
     await database.close();
     server.close();
   }
+});
+
+test('a server that accepts a connection and says nothing is an outage, for a pool and for a single connection', async () => {
+  const server = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const options = {
+    connectionString: `postgres://portal@127.0.0.1:${port}/portal`,
+    connectionTimeoutMillis: 20,
+  };
+  const failures = [new pg.Client(options), new pg.Pool(options)].map((connecting) =>
+    connecting.connect().catch((error: unknown) => error),
+  );
+  const found = await Promise.all(failures);
+  server.close();
+  expect(found.map(isOutage)).toEqual([true, true]);
 });

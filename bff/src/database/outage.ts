@@ -22,21 +22,25 @@ export function isOutage(error: unknown): boolean {
     error instanceof DatabaseUnavailable ||
     ofConnections.includes(code) ||
     ofServers.test(code) ||
-    /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(error.message) ||
+    // The second one is of a connection without a pool.
+    /timeout exceeded when trying to connect|^timeout expired$|Connection terminated|is not queryable/.test(
+      error.message,
+    ) ||
     isOutage(error.cause)
   );
 }
 
-/** Does the work of a command. Throws OperatorError, with the cause, if the database is away. */
+/** Does the work of a command. Throws OperatorError, with the cause, if the database is away or its disk is full. */
 export async function reportOutage<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (cause) {
-    if (!isOutage(cause)) throw cause;
-    throw new OperatorError(
-      `The database is unavailable or overloaded (${reasonOf(cause)}). Repeat the command when it runs; check DATABASE_URL.`,
-      { cause },
-    );
+    // An OperatorError says what was not done.
+    if (!isOutage(cause) || cause instanceof OperatorError) throw cause;
+    const message = isDiskFull(cause)
+      ? `The disk of the database is full (${reasonOf(cause)}). Free space, then repeat the command.`
+      : `The database is unavailable or overloaded (${reasonOf(cause)}). Repeat the command when it runs; check DATABASE_URL.`;
+    throw new OperatorError(message, { cause });
   }
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { loadConfig } from '../../config/config.ts';
-import { isOutage } from '../../database/outage.ts';
+import { isDiskFull, isOutage } from '../../database/outage.ts';
 import { callersPath, invalidArgument, runCommand } from '../../errors/operator-command.ts';
 import { OperatorError } from '../../errors/operator-error.ts';
 import { printableJson } from '../../errors/terminal-text.ts';
@@ -66,9 +66,13 @@ await runCommand(usage, options, async ([given, ...more], { json, 'dry-run': isD
   });
   await importing.catch((cause: unknown) => {
     if (!isOutage(cause)) throw cause;
-    throw new OperatorError(outageText(hasBegun), { cause });
+    throw new OperatorError(isDiskFull(cause) ? fullDiskText : outageText(hasBegun), { cause });
   });
 });
+
+const fullDiskText =
+  'The disk of the database is full. What is listed above is stored; the other entries may not be. Free space, then import the same file ' +
+  'once more: nothing is credited twice.';
 
 function outageText(hasBegun: boolean): string {
   if (!hasBegun)
