@@ -98,6 +98,27 @@ test('a refusal of a visitor is sent after its pause, outside of the share', asy
   await paced.close();
 });
 
+test('a refusal without a session is sent after the pause of its address', async () => {
+  const load = createAccountLoad({ RATE_LIMIT_FACTOR: 1 });
+  const refused: unknown[] = [];
+  const beforeRefusal: AccountLoad['beforeRefusal'] = async (subject, { status }) => {
+    refused.push([subject, status]);
+  };
+  const paced = fastify();
+  handleErrors(paced);
+  const endpoint = { ...greet, access: 'session' } as const satisfies Endpoint;
+  route(paced, { ...portal.context, load: { ...load, beforeRefusal } }, endpoint, async () => ({
+    greeting: 'nobody',
+  }));
+  const invented = { cookie: `${portal.context.sessions.cookieName}=${'a'.repeat(43)}` };
+  for (const headers of [{}, invented]) {
+    const { statusCode } = await paced.inject({ url: '/v1/greet:ann', headers, remoteAddress: '192.0.2.1' });
+    expect(statusCode).toBe(401);
+    expect(refused.splice(0)).toEqual([['address 192.0.2.1', 401]]);
+  }
+  await paced.close();
+});
+
 test('every endpoint of the contract has a route that checks its access', async () => {
   for (const { method, path, access } of Object.values(endpoints)) {
     const url = path.replace(/\{\w+\}/g, 'unknown');

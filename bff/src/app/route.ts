@@ -92,18 +92,25 @@ export function route<E extends Endpoint>(
   async function respond(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     reply.status(endpoint.status ?? 200);
     await refuseExcess(context, request, endpoint, capacity);
-    const found = await authorize(context, { request, reply }, endpoint).catch((error: unknown) =>
-      repeat === undefined ? Promise.reject(error) : repeatableRefusal(request, error),
-    );
+    const found = await settle(() => authorize(context, { request, reply }, endpoint));
     if (found === undefined) return serveVisitor(request, reply);
-    if (found instanceof HttpError)
+    if (found instanceof HttpError) {
+      if (repeat === undefined || !isRepeatable(request, found)) return refuse(request, found);
       return serveVisitor(request, reply, async (exchange) =>
-        check(endpoint, await repeat?.(exchange, context, found)),
+        check(endpoint, await repeat(exchange, context, found)),
       );
+    }
     const exchange = parsed(request, reply);
     const serve = () => serveAccount(found, exchange, reply);
     const caller = { session: found.session?.tokenHash, address: addressSubject(request.ip) };
     return context.load.runFor(caller, serve);
+  }
+
+  /** Refuses a request whose session does not allow it. It has no share: only a pause holds up a flood of them. */
+  async function refuse({ ip }: FastifyRequest, refusal: HttpError): Promise<never> {
+    // One for too many requests has had its pause.
+    if (refusal.status !== 429) await context.load.beforeRefusal(`address ${addressSubject(ip)}`, refusal);
+    throw refusal;
   }
 
   async function serveVisitor(
@@ -166,8 +173,8 @@ export function route<E extends Endpoint>(
           dropEvents(request);
         }
       };
-      const isRepeatable = ['GET', 'PUT'].includes(endpoint.method) || endpoint.idempotent === true;
-      return isRepeatable ? repeatAfterConflict(work, () => !reply.raw.headersSent) : work();
+      const canRunAgain = ['GET', 'PUT'].includes(endpoint.method) || endpoint.idempotent === true;
+      return canRunAgain ? repeatAfterConflict(work, () => !reply.raw.headersSent) : work();
     });
     if (!(result instanceof AfterCommit)) return result;
     if (found.session !== undefined) endWithSession(context, found.session, reply);
@@ -176,15 +183,13 @@ export function route<E extends Endpoint>(
   }
 }
 
-/** Returns the refusal of a request that may repeat the one that has used up its session; throws every other error. */
-function repeatableRefusal({ headers }: FastifyRequest, error: unknown): HttpError {
-  const isRepeatable = headers['idempotency-key'] !== undefined;
-  if (isRepeatable && error instanceof HttpError && error.code === 'unauthenticated') return error;
-  throw error;
+/** Whether a refused request may repeat the one that has used up its session. */
+function isRepeatable({ headers }: FastifyRequest, { code }: HttpError): boolean {
+  return headers['idempotency-key'] !== undefined && code === 'unauthenticated';
 }
 
 /** Returns a refusal instead of throwing it. */
-async function settle(work: () => Promise<unknown>): Promise<unknown> {
+async function settle<Result>(work: () => Promise<Result>): Promise<Result | HttpError> {
   try {
     return await work();
   } catch (error) {
