@@ -2,16 +2,20 @@ import { expect, test } from '@jest/globals';
 import { DateTime } from 'luxon';
 import { sql } from '../../database/sql.ts';
 import { testPortal } from '../../testing/test-portal.ts';
+import { queued } from '../../testing/waiting-transactions.ts';
+import { lockService } from '../billing/lock-service.ts';
 import { givenBalance, sampleCredit } from '../ledger/ledger.fixtures.ts';
-import { postEntry } from '../ledger/post-entry.ts';
+import { type BalanceOwner, postEntry } from '../ledger/post-entry.ts';
 import { postUsage } from '../ledger/post-usage.ts';
 import { closeMonths } from '../monthly-vat-invoices/close-months.ts';
 import { givenService } from '../services/services.fixtures.ts';
 import { findServices } from '../services/services.repository.ts';
 import { givenCalls } from '../traffic/cdr.fixtures.ts';
+import { createWebhook, testReceiver } from '../webhooks/webhooks.fixtures.ts';
 import { lowBalanceAlertsJob } from './low-balance-alerts.job.ts';
 
 const portal = testPortal();
+const receiver = testReceiver();
 
 async function alert(): Promise<void> {
   await lowBalanceAlertsJob(portal.context).run({});
@@ -154,4 +158,97 @@ test('closing a month, which moves what was reserved into the balance, mails not
   const [service] = await portal.database.system.query(sql`
     select balance, threshold_state from services where service_id = ${owner.service_id}`);
   expect(service).toMatchObject({ balance: '20.630000', threshold_state: 'armed' });
+});
+
+/** Posts amounts of the first transaction, which has begun before and ends after those of `meanwhile`. */
+async function postAround(owner: BalanceOwner, amounts: readonly string[], meanwhile: () => Promise<void>) {
+  await portal.database.asBackground(async (tx) => {
+    await tx.one(sql`select now()`);
+    await meanwhile();
+    for (const amount of amounts) await postEntry(tx, sampleCredit(owner, amount));
+  });
+}
+
+test('a transaction that began before the last mail, and crosses the threshold after a top-up, mails once more', async () => {
+  const owner = await givenAlert();
+  await createWebhook(owner.customer, receiver.url('/low'), ['balance.low']);
+  await postAround(owner, ['-60'], async () => {
+    await add(owner, '-15');
+    await alert();
+    await add(owner, '50');
+    await alert();
+  });
+  await alert();
+  await alert();
+  expect(await alertsTo(owner.customer.account.email)).toHaveLength(2);
+  const events = await portal.superuser.system.query<{ available: string }>(sql`
+    select data->>'available' as available from webhook_events where account_id = ${owner.account_id} order by created`);
+  expect(events.map(({ available }) => available)).toEqual(['15.0000', '5.0000']);
+});
+
+test('a transaction that leaves a low balance low, or crosses twice, mails once', async () => {
+  const owner = await givenAlert();
+  await postAround(owner, ['50', '-60', '50', '-60'], async () => {
+    await add(owner, '-15');
+    await alert();
+  });
+  await alert();
+  await alert();
+  expect(await alertsTo(owner.customer.account.email)).toHaveLength(2);
+  await postAround(owner, ['-1'], alert);
+  await alert();
+  expect(await alertsTo(owner.customer.account.email)).toHaveLength(2);
+});
+
+test('a crossing is mailed although its time is not after that of the last mail, as after a clock was set back', async () => {
+  const owner = await givenAlert();
+  await add(owner, '-15');
+  await alert();
+  await portal.superuser.system.run(sql`
+    update services set threshold_told_at = now() + interval '1 hour' where service_id = ${owner.service_id}`);
+  await add(owner, '50');
+  await add(owner, '-60');
+  await alert();
+  await alert();
+  expect(await alertsTo(owner.customer.account.email)).toHaveLength(2);
+});
+
+test('a month that is closed while the job waits for its service mails nothing', async () => {
+  const owner = await givenAlert();
+  await use(owner, '7.56');
+  await alert();
+  const work = await portal.superuser.asBackground(async (tx) => {
+    await lockService(tx, owner.service_id);
+    const closing = closeMonths(portal.context, { endedBy: DateTime.utc().plus({ months: 1 }) });
+    await queued(portal.database, 1);
+    const job = alert();
+    await queued(portal.database, 2);
+    return [closing, job];
+  });
+  await Promise.all(work);
+  await alert();
+  expect(await alertsTo(owner.customer.account.email)).toHaveLength(0);
+});
+
+test('a balance that changes while the job reads what is reserved for others is mailed after it has been checked', async () => {
+  const [owner, other] = [await givenAlert(), await givenAlert()];
+  await alert();
+  await portal.superuser.asBackground(async (tx) => {
+    await tx.run(sql`set local session_replication_role = replica`);
+    await tx.run(sql`
+      update services set balance_updated = now() - interval '20 minutes', updated = now() - interval '20 minutes'
+      where service_id = ${other.service_id}`);
+  });
+  const job = await portal.superuser.asBackground(async (tx) => {
+    await lockService(tx, owner.service_id);
+    const running = alert();
+    await queued(portal.database, 1);
+    await add(other, '-15');
+    return [running];
+  });
+  await Promise.all(job);
+  const mailed = () => alertsTo(other.customer.account.email);
+  expect(await mailed()).toHaveLength(0);
+  await alert();
+  expect(await mailed()).toHaveLength(1);
 });

@@ -21,7 +21,7 @@ type LowBalance = Pick<ServiceRow, 'service_id' | 'type' | 'currency'> &
 const servicesPerRun = 2_000;
 
 /**
- * Notifies customers, by mail and webhook, whose available amount has fallen below the threshold since their last mail, in one
+ * Notifies customers, by mail and webhook, whose available amount has fallen below the threshold: once for each crossing, in one
  * transaction. What is reserved is brought up to date first: a month that has just been closed, for example, has moved it into the
  * balance.
  */
@@ -31,8 +31,9 @@ export function lowBalanceAlertsJob(context: Pick<AppContext, 'config' | 'databa
     const fallen = await tx.query<LowBalance>(sql`
       update services s set threshold_told_at = now()
       from accounts a
-      where a.account_id = s.account_id and s.threshold_state = 'triggered'
-        and (s.threshold_told_at is null or s.threshold_told_at < s.threshold_triggered_at)
+      where a.account_id = s.account_id and s.threshold_state = 'triggered' and s.threshold_told_at is null
+        -- A balance that has changed since it was last checked, in this run or before, waits for the next run.
+        and (s.alert_checked = now() or s.alert_checked > s.balance_updated)
       returning s.account_id, s.service_id, s.type, s.currency, s.balance + s.credit_limit - s.alert_reserved as available,
         s.threshold_amount, s.threshold_triggered_at, a.email, a.name, a.language`);
     for (const row of fallen) {
@@ -63,14 +64,17 @@ async function followReserved(tx: Transaction, { config }: Pick<AppContext, 'con
     select s.*, a.timezone, a.country, a.tax_number, a.tax_status
     from services s join accounts a using (account_id)
     where s.threshold_enabled and (s.alert_checked is null or s.alert_checked < now() - interval '10 minutes'
-      -- A transaction, whose time is that of its begin, may have been running during the last check.
+      -- What the customer or the staff change has the time at which its transaction began, perhaps before the last check.
       or greatest(s.balance_updated, s.updated) > s.alert_checked - interval '5 minutes')
     order by s.alert_checked nulls first
     limit ${servicesPerRun}`);
   for (const row of changed) {
+    const isService = sql`account_id = ${row.account_id} and service_id = ${row.service_id}`;
+    // A closing that is under way changes both what is reserved and the balance.
+    await tx.run(sql`select from services where ${isService} for no key update`);
     const { total } = await findReserved(tx, config, row, row);
-    await tx.run(sql`
-      update services set alert_reserved = ${total}, alert_checked = now()
-      where account_id = ${row.account_id} and service_id = ${row.service_id}`);
+    await tx.run(
+      sql`update services set alert_reserved = ${total}, alert_checked = now() where ${isService}`,
+    );
   }
 }

@@ -55,6 +55,30 @@ test('changes the balance and the time of its last change in the same transactio
   });
 });
 
+test('the time of the last change is that of the change, whenever its transaction began or had to wait', async () => {
+  const owner = await service();
+  const isAfter = async (moment: string) =>
+    portal.database.system.one<{ after: boolean }>(sql`
+      select balance_updated > ${moment} as after from services where service_id = ${owner.service_id}`);
+  const between = await portal.database.asBackground(async (tx) => {
+    await post(sampleCredit(owner, '2'));
+    const { moment } = await tx.one<{ moment: string }>(sql`
+      select balance_updated::text as moment from services where service_id = ${owner.service_id}`);
+    await postEntry(tx, sampleCredit(owner, '1'));
+    return moment;
+  });
+  expect(await isAfter(between)).toEqual({ after: true });
+  const { waiting, end } = await portal.database.asBackground(async (tx) => {
+    await tx.run(sql`select from services where service_id = ${owner.service_id} for no key update`);
+    const posting = post(sampleCredit(owner, '3'));
+    await queued(portal.database, 1);
+    const { moment } = await tx.one<{ moment: string }>(sql`select clock_timestamp()::text as moment`);
+    return { waiting: posting, end: moment };
+  });
+  await waiting;
+  expect(await isAfter(end)).toEqual({ after: true });
+});
+
 test('numbers the entries of a service in the order in which they change its balance', async () => {
   const owner = await service();
   const order = async () => {

@@ -35,7 +35,7 @@ const portalStamps: readonly StampedTable[] = [
   // Readings that began before the last one are ignored. That one may have found the payment expired and asked for no other.
   { table: 'crypto_invoices', ahead: { read_at: never }, due: 'next_read_at' },
   { table: 'crypto_invoices', ahead: { next_read_at: sql`interval '15 minutes'` } },
-  // The alert is mailed if it was triggered after the last mail.
+  // What is reserved is computed again some time after the last check.
   {
     table: 'services',
     ahead: { alert_checked: never, threshold_triggered_at: never, threshold_told_at: never },
