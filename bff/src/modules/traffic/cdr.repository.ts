@@ -24,6 +24,7 @@ import {
   callsWithNumber,
   mostCountedNumbers,
   type NumberFilter,
+  soonerLookup,
 } from './call-numbers.repository.ts';
 import { callsByKind, callsByTime } from './sums/call-sums.ts';
 
@@ -54,7 +55,8 @@ export async function findCdrs(
   time?: SearchTime,
 ) {
   const all = await conditionsOf(db, filter);
-  const found = isByTime(filter.order, source.moment) ? inOrderOfTime(all) : { where: allOf(all) };
+  const isPage = isByTime(filter.order, source.moment);
+  const found = isPage ? await inOrderOfTime(db, filter, all) : { where: allOf(all) };
   return findHistoryPage<CdrRow>(db, filter, { ...source, ...found }, isSearched(filter) ? time : undefined);
 }
 
@@ -164,14 +166,21 @@ function allOf({ conditions, numbers }: Conditions): Sql {
 }
 
 /** Of two filters by numbers, PostgreSQL knows better than their count which one has fewer calls. */
-function inOrderOfTime({ conditions, numbers }: Conditions): Pick<HistorySource, 'where' | 'lookup'> {
+async function inOrderOfTime(
+  db: Queryable,
+  filter: Traffic & PageQuery & { cursor?: string | undefined },
+  { conditions, numbers }: Conditions,
+): Promise<Pick<HistorySource, 'where' | 'lookup'>> {
   const [first, ...others] = numbers;
-  if (first?.lookup !== undefined && others.length === 0)
-    return { where: joinSql(conditions, ' and '), lookup: first.lookup };
-  const needed = numbers.map(({ lookup, condition, inOrder }) =>
-    lookup === undefined ? inOrder : condition,
-  );
-  return { where: joinSql([...conditions, ...needed], ' and ') };
+  if (first === undefined) return { where: joinSql(conditions, ' and ') };
+  if (others.length > 0) {
+    const all = numbers.map(({ lookup, condition, inOrder }) => (lookup === undefined ? inOrder : condition));
+    return { where: joinSql([...conditions, ...all], ' and ') };
+  }
+  const count = filter.limit + 1 + (filter.cursor === undefined ? filter.offset : 0);
+  const lookup = await soonerLookup(db, filter, first, count);
+  const needed = lookup === undefined ? [...conditions, first.inOrder] : conditions;
+  return { where: joinSql(needed, ' and '), lookup };
 }
 
 async function conditionsOf(db: Queryable, filter: CdrFilter, mostNumbers?: number): Promise<Conditions> {
