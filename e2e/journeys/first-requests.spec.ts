@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { removeFirstResponses } from '@portal/testbed/fixtures/first-responses';
-import { expectScreen, screenAt } from '@portal/testbed/fixtures/screens';
-import { expect, test } from '../fixtures/portal-test.ts';
+import { expectScreen, logOut, screenAt, welcomeHeading } from '@portal/testbed/fixtures/screens';
+import { asCustomer, expect, test } from '../fixtures/portal-test.ts';
 
 const cases = [
   { path: '/voicing/cdr', requests: [/\/cdr\?/, /\/cdr\/totals/] },
@@ -47,6 +47,26 @@ test('shows the list of the address that was opened', async ({ page }) => {
   expect(lists).toHaveLength(1);
   expect(lists[0]).toContain('order=price');
   expect(repeated(sent)).toEqual([]);
+});
+
+test.describe('a customer who logs out', () => {
+  test.use(asCustomer);
+
+  test('sees nothing of the account in a tab that was still loading', async ({ page, context, faults }) => {
+    faults.expect(/401/);
+    await page.goto('/welcome');
+    await expect(welcomeHeading(page)).toBeVisible();
+    const loading = await context.newPage();
+    const release = await holdScripts(loading);
+    await loading.goto('/finances/payments', { waitUntil: 'commit' });
+    // The HTML is complete.
+    await loading.waitForFunction(() => document.readyState !== 'loading');
+    await logOut(page);
+    release();
+    await expect(loading).toHaveURL(/\/login/);
+    await expect(loading.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
+    await expect(loading.getByRole('navigation')).toHaveCount(0);
+  });
 });
 
 /** The addresses of the requests to the API that only read, as they are sent. */

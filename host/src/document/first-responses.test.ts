@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { awaitFirstResponses, requestEarly, responses } from './start-requests.ts';
+import { waitFor } from '@testing-library/react';
+import { awaitFirstResponses, dropWithSession, requestEarly, responses } from './start-requests.ts';
 
 const api = new URL('http://localhost/');
 const date = 'Sun, 29 Nov 2026 08:00:00 GMT';
@@ -67,4 +68,46 @@ test('a response that nobody has asked for yet waits for its request, whatever t
   expect(globalThis.fetch).not.toHaveBeenCalled();
   jest.advanceTimersByTime(60_000);
   expect(responses.size).toBe(0);
+});
+
+test.each([
+  ['logs out', 'logged-out', 0],
+  ['logs in', 'logged-in', 0],
+  ['asks for unsaved changes', 'unsaved?', 2],
+])(
+  'when another tab %s, what has come with the HTML or was requested is dropped or not',
+  async (_case, said, left) => {
+    jest.useRealTimers();
+    const other = new BroadcastChannel('portal-session');
+    const dropping = dropWithSession();
+    awaitFirstResponses(api);
+    write('GET v1/list', 'written');
+    readyState = 'interactive';
+    document.dispatchEvent(new Event('readystatechange'));
+    void requestEarly('GET', profileUrl);
+    await waitFor(() => expect(responses.size).toBe(2));
+    other.postMessage(said);
+    const heard = new BroadcastChannel('portal-session');
+    const after = new Promise((resolve) => heard.addEventListener('message', resolve));
+    other.postMessage('end');
+    await after;
+    expect(responses.size).toBe(left);
+    for (const channel of [other, dropping]) channel.close();
+    heard.close();
+  },
+);
+
+test('what comes with the HTML after another tab has logged out is not used', async () => {
+  jest.useRealTimers();
+  const other = new BroadcastChannel('portal-session');
+  const dropping = dropWithSession();
+  awaitFirstResponses(api);
+  const profile = requestEarly('GET', profileUrl);
+  other.postMessage('logged-out');
+  await waitFor(() => expect(responses.size).toBe(0));
+  write('GET v1/accounts/profile', { name: 'Ann' });
+  readyState = 'interactive';
+  document.dispatchEvent(new Event('readystatechange'));
+  expect(await (await profile).json()).toBe('sent');
+  for (const channel of [other, dropping]) channel.close();
 });

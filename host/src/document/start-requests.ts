@@ -93,11 +93,28 @@ export function abortRequests(): void {
 }
 
 let inHtml: Promise<Map<string, Response>> | undefined;
+let isDropped = false;
+
+/**
+ * Drops all responses when another tab logs out or in (shared/session/logout.ts): this one would show them although their session has
+ * ended. The host listens only once its scripts run. Returns the channel on which it listens.
+ */
+export function dropWithSession(): BroadcastChannel {
+  isDropped = false;
+  const channel = new BroadcastChannel('portal-session');
+  channel.addEventListener('message', ({ data }) => {
+    if (data !== 'logged-out' && data !== 'logged-in') return;
+    isDropped = true;
+    responses.clear();
+  });
+  return channel;
+}
 
 /** Waits for the responses that the server writes into the HTML: only requests without one are sent. */
 export function awaitFirstResponses(api: URL): void {
   inHtml = firstResponses(api);
   void inHtml.then((found) => {
+    if (isDropped) found.clear();
     // Those that nobody has asked for yet.
     for (const [key, response] of found)
       if (!responses.has(key)) saveResponse(key, Promise.resolve(response));

@@ -21,6 +21,7 @@ import {
   abortRequests,
   addFrameSheets,
   awaitFirstResponses,
+  dropWithSession,
   preloadArea,
   preloadFiles,
   requestEarly,
@@ -65,6 +66,7 @@ if (release?.area.access !== 'anonymous' && location.pathname !== '/' && !isOpen
     host,
     host.frame.filter((file) => !isSheet(file)),
   );
+  void dropWithSession();
   if (root.dataset['responses'] === 'true') awaitFirstResponses(api);
   void requestEarly('POST', new URL('v1/accounts/access:verify', api));
   const profile = requestEarly('GET', new URL('v1/accounts/profile', api));
