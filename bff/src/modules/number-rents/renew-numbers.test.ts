@@ -114,22 +114,34 @@ test('charges the months that were missed, and those of a parallel run once', as
   expect(await balanceOf(owner)).toBe('91.000000');
 });
 
-test('a number that has expired is reserved again by the statement of the runbook', async () => {
-  const owner = await givenRenter();
-  await givenNumber(owner, 'num_back', { status: 'expired', renewal_day: 20, expires_at: '2026-11-19' });
-  const runbook = readFileSync(path.join(__dirname, '../../../../docs/runbooks/money.md'), 'utf8');
-  const statement = /```sql\n(update rented_numbers.*?)```/s.exec(runbook)?.[1] ?? '';
-  await portal.superuser.pool.query(
-    statement.replace('acc_…', owner.account_id).replace('+372…', '+372num_back'),
-  );
-  const today = DateTime.utc();
-  await renewAt(owner, today.endOf('day').toISO());
-  const end = today.plus({ months: 1 }).minus({ days: 1 }).toISODate();
-  expect(await chargesOf(owner)).toMatchObject([
-    { kind: 'rent', start: today.toISODate(), end, amount: '3.00' },
-  ]);
-  expect(await numberOf('num_back')).toMatchObject({ status: 'active', expires_at: null });
-});
+test.each(['Pacific/Kiritimati', 'Etc/GMT+12'])(
+  'a number that has expired is reserved again from today in %s by the statement of the runbook, and only from now on',
+  async (timezone) => {
+    const owner = await givenRenter({}, { timezone });
+    const number_id = `num_${timezone.length}`;
+    const earlier = { rented_at: '2026-08-20T08:00:00Z', renewal_day: 20, expires_at: '2026-10-19' };
+    await givenNumber(owner, number_id, { status: 'expired', ...earlier });
+    const runbook = readFileSync(path.join(__dirname, '../../../../docs/runbooks/money.md'), 'utf8');
+    const statement = /```sql\n(update rented_numbers.*?)```/s.exec(runbook)?.[1] ?? '';
+    const before = DateTime.utc();
+    await portal.superuser.pool.query(
+      statement.replace('acc_…', owner.account_id).replace('+372…', `+372${number_id}`),
+    );
+    const { renews_at } = await numberOf(number_id);
+    const today = DateTime.fromISO(renews_at ?? '', { zone: timezone });
+    // The day may have ended since.
+    const days = [before, DateTime.utc()].map((moment) => moment.setZone(timezone).toISODate());
+    expect(days).toContain(renews_at);
+    await renewAt(owner, today.endOf('day').toUTC().toISO() ?? '');
+    const end = today.plus({ months: 1 }).minus({ days: 1 }).toISODate();
+    expect(await chargesOf(owner)).toMatchObject([{ kind: 'rent', start: renews_at, end, amount: '3.00' }]);
+    expect(await numberOf(number_id)).toMatchObject({ status: 'active', expires_at: null });
+    const { rented_at } = await portal.database.system.one<{ rented_at: string }>(
+      sql`select rented_at from rented_numbers where number_id = ${number_id}`,
+    );
+    expect(DateTime.fromISO(rented_at) >= before.startOf('second')).toBe(true);
+  },
+);
 
 test('does not charge what the balance and the credit limit do not cover, mails the customer once, and ends the number after a week', async () => {
   const owner = await givenRenter({ balance: '4' });
