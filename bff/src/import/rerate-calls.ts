@@ -3,6 +3,7 @@ import type { Transaction } from '../database/database.ts';
 import { insertInto, sql } from '../database/sql.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import { Big } from '../listing/decimal.ts';
+import { endOfDay, startOfDay } from '../listing/local-time.ts';
 import { lockService } from '../modules/billing/lock-service.ts';
 import { postEntry } from '../modules/ledger/post-entry.ts';
 import { findPrices } from '../modules/rates/rates.repository.ts';
@@ -72,17 +73,16 @@ interface Period {
   end: string;
 }
 
-/** The days in the account's time zone. */
+/** The days in the account's time zone, as screens show them. */
 async function periodOf(
   tx: Transaction,
   { account_id }: ImportTarget,
   { from: first, to: last }: Days,
 ): Promise<Period> {
   if (last < first) throw new OperatorError('--to is before --from.');
-  return tx.one<Period>(sql`
-    select ${first}::date::timestamp at time zone timezone as start,
-      (${last}::date + 1)::timestamp at time zone timezone as "end"
-    from accounts where account_id = ${account_id}`);
+  const { timezone } = await tx.one<{ timezone: string }>(sql`
+    select timezone from accounts where account_id = ${account_id}`);
+  return { start: startOfDay(first, timezone), end: endOfDay(last, timezone) };
 }
 
 /** Throws OperatorError if an invoice contains one of the days. */

@@ -39,6 +39,16 @@ export function dayStart(day: string, zone: string): DateTime<true> {
   return earlier < start && earlier.toISODate() === day ? earlier : start;
 }
 
+/** Returns the first moment of a day in UTC, RFC 3339. */
+export function startOfDay(day: string, zone: string): string {
+  return dayStart(day, zone).toUTC().toISO();
+}
+
+/** Returns the first moment after a day in UTC, RFC 3339. */
+export function endOfDay(day: string, zone: string): string {
+  return startOfDay(DateTime.fromISO(day, { zone: 'UTC' }).plus({ days: 1 }).toFormat('yyyy-MM-dd'), zone);
+}
+
 const stepMs = 7 * 86_400_000;
 
 /** Returns the offsets of a period, each with its beginning; the first one begins with the period. */
