@@ -1,8 +1,10 @@
+import type { Period } from '@portal/contract/dates';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import {
   Button,
   EmptyState,
   focusIfLost,
+  isSearchedBack,
   type ListPage,
   type ListPatch,
   NotificationBox,
@@ -11,25 +13,34 @@ import { useEffect } from 'react';
 
 /** A page of a list that may end with the time of its request. */
 export interface SearchablePage<Row> extends ListPage<Row> {
+  /** What the list covers. */
+  period?: Moments;
   /** The part of the period that the page covers then; `cursor` searches the next part. */
-  searched?: { start_utc: string; end_utc: string; cursor: string } | null;
+  searched?: (Moments & { cursor: string }) | null;
 }
+
+type Moments = Pick<Period, 'start_utc' | 'end_utc'>;
 
 interface SearchedPartProps {
   page: SearchablePage<unknown> | undefined;
+  /** The order of the list, such as `-started`. */
+  order: string | null | undefined;
   /** The next part is being searched. */
   isLoading: boolean;
   onContinue: (next: ListPatch) => void;
 }
 
 /** Says how far a list has been searched, and searches the next part; nothing if the page is complete. */
-export function SearchedPart({ page, isLoading, onContinue }: SearchedPartProps) {
+export function SearchedPart({ page, order, isLoading, onContinue }: SearchedPartProps) {
   const { t } = useTranslation('common');
   const { dateTime } = useFormat();
   if (!page?.searched) return null;
-  const { start_utc, end_utc, cursor } = page.searched;
+  const { searched, items, period = searched } = page;
+  const { cursor } = searched;
+  const isBack = isSearchedBack(page);
   // Going back, the next part is before the page.
-  const offset = page.offset + (cursor === page.next_cursor ? page.items.length : 0);
+  const offset = isBack ? Math.max(0, page.offset - items.length) : page.offset + items.length;
+  const { start_utc, end_utc } = isBack ? searched : soFar(searched, period, order);
   return (
     <NotificationBox
       live
@@ -40,9 +51,19 @@ export function SearchedPart({ page, isLoading, onContinue }: SearchedPartProps)
         />
       }
     >
-      {t('uiPeriod.searched', { from: dateTime(start_utc), to: dateTime(end_utc) })}
+      {t(isBack ? 'uiPeriod.searchedPart' : 'uiPeriod.searched', {
+        from: dateTime(start_utc),
+        to: dateTime(end_utc),
+      })}
     </NotificationBox>
   );
+}
+
+/** The parts are searched in the order of the list: those before this one are between it and the end where the list begins. */
+function soFar(part: Moments, period: Moments, order: string | null | undefined): Moments {
+  return order?.startsWith('-')
+    ? { start_utc: part.start_utc, end_utc: period.end_utc }
+    : { start_utc: period.start_utc, end_utc: part.end_utc };
 }
 
 function ContinueButton({ isLoading, onClick }: { isLoading: boolean; onClick: () => void }) {
@@ -56,12 +77,18 @@ function ContinueButton({ isLoading, onClick }: { isLoading: boolean; onClick: (
   );
 }
 
-/** Instead of rows, when none has been found yet. */
-export function NothingSoFar() {
+/** Whether a page without rows is a part of a list that may have rows in other parts. */
+export function isPart({ searched, has_more, offset, previous_cursor }: SearchablePage<unknown>): boolean {
+  return Boolean(searched) || has_more || (offset > 0 && Boolean(previous_cursor));
+}
+
+/** Instead of the rows of a part that has none. */
+export function NothingInPart({ page }: { page: SearchablePage<unknown> }) {
   const { t } = useTranslation('common');
+  const isFirst = Boolean(page.searched) && !isSearchedBack(page) && page.offset === 0;
   return (
-    <EmptyState icon="search" title={t('uiPeriod.nothingSoFar')}>
-      {t('uiPeriod.nothingSoFarText')}
+    <EmptyState icon="search" title={t(isFirst ? 'uiPeriod.nothingSoFar' : 'uiPeriod.nothingInPart')}>
+      {t(isFirst ? 'uiPeriod.nothingSoFarText' : 'uiPeriod.nothingInPartText')}
     </EmptyState>
   );
 }

@@ -15,7 +15,7 @@ import {
 } from '@portal/shared/ui';
 import { type ReactNode, useRef } from 'react';
 import { MissingRow, type PeriodPatch, type RowById } from './opened-row.tsx';
-import { NothingSoFar, type SearchablePage, SearchedPart } from './searched-part.tsx';
+import { isPart, NothingInPart, type SearchablePage, SearchedPart } from './searched-part.tsx';
 
 interface ServiceListProps<Row, Page extends SearchablePage<Row>>
   extends Omit<
@@ -94,10 +94,15 @@ export function ServiceList<Row, Page extends SearchablePage<Row>>(props: Servic
         {...table}
         {...opens}
         onChange={setQuery}
-        empty={page?.searched ? <NothingSoFar /> : <EmptyList {...empty} />}
+        empty={page && isPart(page) ? <NothingInPart page={page} /> : <EmptyList {...empty} />}
         isFiltered={empty.isFiltered}
       />
-      <SearchedPart page={page} isLoading={query.isPlaceholderData} onContinue={setQuery} />
+      <SearchedPart
+        page={page}
+        order={table.order}
+        isLoading={query.isPlaceholderData}
+        onContinue={setQuery}
+      />
       {drawer && (
         <RowDrawer
           // A sidebar that was opened from the drawer replaces it until the sidebar is closed.

@@ -62,6 +62,7 @@ export type { SelectOption } from './select/select-popup.tsx';
 export { MomentCell, TwoLineCell } from './table/cells.tsx';
 export { DataTable } from './table/data-table.tsx';
 export {
+  isSearchedBack,
   type ListPage,
   type ListPatch,
   ListStatus,

@@ -12,6 +12,8 @@ export interface Page {
 
 interface PaginationProps extends Page {
   hasNext: boolean;
+  /** Number of rows on the page; 0 also for rows whose place in the list is not known. */
+  count: number;
   /** Number of all rows, if known: shows "26–50 of 1,204". */
   total?: number | undefined;
   /** There are more rows than `total`: shows "26–50 of 10,000+". */
@@ -23,7 +25,7 @@ interface PaginationProps extends Page {
 
 /** Page size, previous and next; renders nothing when all rows are on one page. */
 export function Pagination(props: PaginationProps) {
-  const { limit, offset, hasNext, total, isTotalMinimum = false, onChange, disabled = false } = props;
+  const { limit, offset, hasNext, count, total, isTotalMinimum = false, onChange, disabled = false } = props;
   const hasPrevious = offset > 0;
   const { t } = useTranslation('common');
   const format = useFormat();
@@ -44,11 +46,15 @@ export function Pagination(props: PaginationProps) {
       </div>
       {total !== undefined && (
         <p className={classes.range} role="status">
-          {t('ui.range', {
-            from: format.number(isTotalMinimum ? offset + 1 : Math.min(offset + 1, total)),
-            to: format.number(isTotalMinimum ? offset + limit : Math.min(offset + limit, total)),
-            total: isTotalMinimum ? `${format.number(total)}+` : format.number(total),
-          })}
+          {count > 0 &&
+            t('ui.range', {
+              from: format.number(offset + 1),
+              to: format.number(offset + count),
+              // Rows that have come since they were counted are on the page too.
+              total: isTotalMinimum
+                ? `${format.number(total)}+`
+                : format.number(Math.max(total, offset + count)),
+            })}
         </p>
       )}
       <div className={classes.buttons}>

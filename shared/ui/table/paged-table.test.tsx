@@ -39,7 +39,7 @@ describe('PagedTable', () => {
 
   it('reports the next page as query parameters', async () => {
     const { user, onChange } = show();
-    expect(screen.getByText('11–20 of 30')).toBeVisible();
+    expect(screen.getByText('11–11 of 30')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Next' }));
     expect(onChange).toHaveBeenCalledWith({ limit: '10', offset: '20' });
   });
@@ -56,6 +56,12 @@ describe('PagedTable', () => {
     const { user: another, onChange: change } = show({ data: { ...page, ...cursors }, isFiltered: true });
     await another.click(screen.getAllByRole('button', { name: 'Previous' }).at(-1)!);
     expect(change).toHaveBeenCalledWith({ limit: '10', offset: '0', cursor: null });
+  });
+
+  it('numbers no rows of a page that is not full and was reached by going back', () => {
+    const cursors = { next_cursor: 'after', previous_cursor: 'before' };
+    show({ data: { ...page, ...cursors, searched: { cursor: 'before' } }, isFiltered: true });
+    expect(screen.queryByText(/of 30/)).not.toBeInTheDocument();
   });
 
   it.each([

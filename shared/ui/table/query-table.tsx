@@ -99,7 +99,9 @@ export function PagedTable<Row, Page extends ListPage<Row>>(props: PagedTablePro
         <Pagination
           limit={page.limit}
           offset={page.offset}
-          hasNext={page.has_more && (!page.searched || page.searched.cursor !== page.next_cursor)}
+          hasNext={page.has_more && (!page.searched || isSearchedBack(page))}
+          // Going back, the rows of a page that is not full are the last ones of it, whose numbers are not known yet.
+          count={isSearchedBack(page) ? 0 : page.items.length}
           total={page.total ?? counted?.total}
           isTotalMinimum={page.total === null && counted?.is_exact === false}
           disabled={query.isPlaceholderData}
@@ -114,6 +116,11 @@ export function PagedTable<Row, Page extends ListPage<Row>>(props: PagedTablePro
       )}
     </>
   );
+}
+
+/** Whether a page that is not full although there may be more was reached by going back: the next part is then before it. */
+export function isSearchedBack({ searched, next_cursor }: ListPage<unknown>): boolean {
+  return Boolean(searched) && searched?.cursor !== next_cursor;
 }
 
 /** Offsets find a page while the server accepts them; further pages, and those of a filter, need the cursor of the page beside them. */

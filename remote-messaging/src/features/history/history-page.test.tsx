@@ -227,7 +227,8 @@ describe('messaging history', () => {
         cursor: String(part + 1),
       };
       const offset = Number(query['offset']);
-      const found = { ...messagesResponse, total: null, offset, has_more: true };
+      const period = { ...messagesResponse.period, end_utc: '2026-07-01T00:00:00Z' };
+      const found = { ...messagesResponse, period, total: null, offset, has_more: true };
       return { ...found, next_cursor: searched.cursor, previous_cursor: 'before', searched };
     });
     const { user, location } = renderHistory({ search: '?status=failed', handlers: [parts] });
@@ -235,7 +236,7 @@ describe('messaging history', () => {
     const go = await screen.findByRole('button', { name: 'Continue searching' });
     expect(screen.getByText(/^Searched so far: 01\/06\/2026.* – 01\/07\/2026/)).toBeVisible();
     await user.click(go);
-    expect(await screen.findByText(/^Searched so far: 01\/05\/2026.* – 01\/06\/2026/)).toBeVisible();
+    expect(await screen.findByText(/^Searched so far: 01\/05\/2026.* – 01\/07\/2026/)).toBeVisible();
     expect(location().search).toBe('?status=failed&offset=1&cursor=1');
     expect(go).toHaveFocus();
     await user.click(go);
