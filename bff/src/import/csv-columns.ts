@@ -13,7 +13,7 @@ export type CsvRow<Field extends string> = (field: Field) => string;
 
 /**
  * Reads the header of a CSV file and returns a function that reads its other lines. A field is in the column that
- * `columns` names, or else in the one with its own name. Throws ImportError if a required field has none.
+ * `columns` names, or else in the one with its own name. Throws ImportError if a required field has none, or the line is no header.
  */
 export function readHeader<Field extends string>(
   header: string,
@@ -21,7 +21,7 @@ export function readHeader<Field extends string>(
   fields: readonly Field[],
   required: readonly Field[],
 ): (line: string) => CsvRow<Field> {
-  const names = splitCsv(header, delimiter).map((name) => name.toLowerCase());
+  const names = namesOf(header, delimiter);
   for (const field of Object.keys(columns)) {
     if (!fields.some((known) => known === field))
       throw new ImportError(`There is no field ${field}. The fields are ${fields.join(', ')}.`);
@@ -46,4 +46,13 @@ export function readHeader<Field extends string>(
       throw new LineFault(`expected ${names.length} columns, found ${values.length}`);
     return (field) => values[indexes.get(field) ?? -1] ?? '';
   };
+}
+
+function namesOf(header: string, delimiter: string): string[] {
+  try {
+    return splitCsv(header, delimiter).map((name) => name.toLowerCase());
+  } catch (error) {
+    if (!(error instanceof LineFault)) throw error;
+    throw new ImportError(`The first line names no columns: ${error.message}. Is the file compressed?`);
+  }
 }

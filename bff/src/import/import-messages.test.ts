@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { sql } from '../database/sql.ts';
 import { auditLedger } from '../modules/ledger/audit.ts';
@@ -236,4 +238,25 @@ test('refuses services that have no messages or no prices for them', async () =>
   const { account } = await portal.customer();
   const { service_id } = await givenService(portal.database, account.account_id);
   await expect(imported(service_id)).rejects.toThrow('it has no messages');
+});
+
+test('blank lines before the header are no records, and the header is none', async () => {
+  const blank = path.join(folder, 'blank.csv');
+  await writeFile(blank, `\n\n${[header, lines[1]].join('\n')}\n`);
+  expect(await imported(await service(), { files: [blank] })).toMatchObject({
+    read: 1,
+    imported: 1,
+    faults: [],
+  });
+});
+
+test('refuses a first line whose quotes do not match, and a pipe, which cannot be read twice', async () => {
+  const serviceId = await service();
+  const odd = path.join(folder, 'odd.csv');
+  await writeFile(odd, `message_id,cre"ated\n${lines[0]}\n`);
+  const importing = (name: string) => imported(serviceId, { files: [name] });
+  await expect(importing(odd)).rejects.toThrow('The first line names no columns: the quotes do not match.');
+  const pipe = path.join(folder, 'pipe');
+  await promisify(execFile)('mkfifo', [pipe]);
+  await expect(importing(pipe)).rejects.toThrow(`${pipe} is no regular file.`);
 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../database/database.ts';
 import { printable } from '../errors/terminal-text.ts';
@@ -163,6 +164,9 @@ async function findResumable<Row extends PricedRow>(
 ) {
   const progress = await database.asBackground((tx) => findProgress<ImportSummary>(tx, target, name));
   if (progress === undefined || progress.bytes === 0) return progress;
+  // A pipe is read only once, so its import begins again.
+  const found = await Promise.all(files.map((file) => stat(file)));
+  if (!found.every((each) => each.isFile())) return undefined;
   for await (const part of readRecords(files, layout, progress.bytes)) {
     if (part.bytes < progress.bytes) continue;
     // Otherwise the files have changed: the import begins again, and finds what it has imported.
@@ -193,7 +197,8 @@ async function convertPart<Row extends PricedRow>(
   const faults: Fault[] = [];
   for (const [index, record] of part.records().entries()) {
     if (index % recordsPerTurn === 0) await nextTurn();
-    if (header !== undefined && record.line === 1) continue;
+    // Blank lines may precede it. It is no record anywhere: it has names where values belong.
+    if (record.text === header) continue;
     try {
       if (record.hasNoEnd === true) throw new LineFault(withoutEnd);
       rows.push({ ...convert(record.text), record });

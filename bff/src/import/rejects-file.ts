@@ -66,7 +66,8 @@ export async function openRejects(
 
 /** Throws ImportError if a file for rejects is one of the sources, by whatever path: it would be overwritten. */
 export async function refuseSource(name: string | undefined, files: readonly string[]): Promise<void> {
-  const sources = await Promise.all(files.map((file) => realpath(file)));
+  // The standard input may have no path.
+  const sources = await Promise.all(files.map((file) => realpath(file).catch(() => file)));
   for (const each of name === undefined ? [] : [name, `${name}.reasons`]) {
     const found = await realpath(each).catch(() => undefined);
     if (found !== undefined && sources.includes(found))

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, open, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, open, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -238,3 +238,17 @@ test.each(['\n', '\r\n'])(
     expect(await balanceOf(id)).toMatchObject({ calls: 2 });
   },
 );
+
+test('an import that was killed begins again from a pipe, which cannot be read twice', async () => {
+  const id = await service();
+  const pipe = path.join(folder, 'pipe.csv');
+  await copyFile(file, pipe);
+  await interrupt(id, { files: [pipe] });
+  await rm(pipe);
+  await promisify(execFile)('mkfifo', [pipe]);
+  const writing = promisify(execFile)('sh', ['-c', 'cat "$0" > "$1"', file, pipe]);
+  const { read, resumedAfter, imported: added, alreadyThere, faulty } = await imported(id, { files: [pipe] });
+  await writing;
+  expect([read, resumedAfter, added + alreadyThere + faulty]).toEqual([lines, 0, lines]);
+  expect(alreadyThere).toBeGreaterThan(0);
+});
