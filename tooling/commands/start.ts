@@ -2,6 +2,7 @@ import path from 'node:path';
 import { buildPackages, builtPackages } from '@portal/federation-build/workspace/build-packages';
 import { root } from '@portal/federation-build/workspace/workspace-packages';
 import { stagePortal } from '@portal/federation-cli/stage-portal';
+import { exitOnStoreError } from '../process/exit-on-store-error.ts';
 import { runForeground } from '../process/run-process.ts';
 
 const dataFolder = path.resolve(root, process.env['DATA_DIR'] ?? 'var');
@@ -13,12 +14,14 @@ if (!isBuilt) {
   console.error('The build failed. See the messages above.');
   process.exit(1);
 }
-const { composition, publicKey } = await stagePortal({
-  host: path.join(root, 'host/dist'),
-  areas: builtPackages().flatMap((name) => (name === 'host' ? [] : [path.join(root, name, 'dist')])),
-  target: portalFolder,
-  keyFile: path.join(dataFolder, 'keys/composition.pem'),
-});
+const { composition, publicKey } = await exitOnStoreError(() =>
+  stagePortal({
+    host: path.join(root, 'host/dist'),
+    areas: builtPackages().flatMap((name) => (name === 'host' ? [] : [path.join(root, name, 'dist')])),
+    target: portalFolder,
+    keyFile: path.join(dataFolder, 'keys/composition.pem'),
+  }),
+);
 console.error(`Composition ${composition.number} is live. Starting the database and the server …`);
 
 // The server stops everything that it has started.

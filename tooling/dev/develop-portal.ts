@@ -12,6 +12,7 @@ import {
 } from '@portal/federation-build/workspace/development-server';
 import { root } from '@portal/federation-build/workspace/workspace-packages';
 import { stagePortal } from '@portal/federation-cli/stage-portal';
+import { exitOnStoreError } from '../process/exit-on-store-error.ts';
 import { restartedProgram } from '../process/restarted-program.ts';
 
 /** Milliseconds, because an editor may write a file more than once. */
@@ -33,14 +34,16 @@ export async function developPortal(area = 'all'): Promise<void> {
   const buildOf = (name: string) => path.join(root, name, outputFolder(!developed.includes(name)));
   const dataFolder = path.resolve(root, process.env['DATA_DIR'] ?? 'var');
   const portalFolder = path.join(dataFolder, 'portal-dev');
-  const { composition, publicKey } = await stagePortal({
-    host: buildOf('host'),
-    areas: packages.filter((name) => name !== 'host').map(buildOf),
-    target: portalFolder,
-    // Another key than that of `npm start`: server and browser refuse a lower composition number of the same key.
-    keyFile: path.join(dataFolder, 'keys/development.pem'),
-    bases: Object.fromEntries([...servers].map(([name, { base }]) => [name.replace('remote-', ''), base])),
-  });
+  const { composition, publicKey } = await exitOnStoreError(() =>
+    stagePortal({
+      host: buildOf('host'),
+      areas: packages.filter((name) => name !== 'host').map(buildOf),
+      target: portalFolder,
+      // Another key than that of `npm start`: server and browser refuse a lower composition number of the same key.
+      keyFile: path.join(dataFolder, 'keys/development.pem'),
+      bases: Object.fromEntries([...servers].map(([name, { base }]) => [name.replace('remote-', ''), base])),
+    }),
+  );
   console.error(
     `Composition ${composition.number}: ${developed.join(', ')} with hot reload, the others as production builds.`,
   );
