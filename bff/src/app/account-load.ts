@@ -74,8 +74,15 @@ export interface AccountLoad {
   beforeRefusal(subject: string, refusal: Pick<HttpError, 'status'>): Promise<void>;
   /** Everything that `work` waits for before it resolves may together take as long as one wait. */
   inOneWait<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Sets `hasWaited` as soon as a request within `work` waits for a place or for its refusal. */
+  noteWaits<Result>(noted: NotedWaits, work: () => Promise<Result>): Promise<Result>;
   /** Everything that runs within `work` is for this caller, files that are still being sent included. */
   runFor<Result>(caller: Caller, work: () => Promise<Result>): Promise<Result>;
+}
+
+/** Whether one of several requests waits, or has waited, because of what its account or its address uses. */
+export interface NotedWaits {
+  hasWaited: boolean;
 }
 
 /** Who uses the share of an account. */
@@ -94,10 +101,16 @@ export function createAccountLoad({
   RATE_LIMIT_FACTOR: factor,
 }: Pick<Config, 'RATE_LIMIT_FACTOR'>): AccountLoad {
   const waits = new AsyncLocalStorage<Waits>();
+  const notes = new AsyncLocalStorage<NotedWaits>();
+  const onWait = () => {
+    const noted = notes.getStore();
+    if (noted !== undefined) noted.hasWaited = true;
+  };
   const lane = ({ waiting, burstSeconds, ...rest }: Share, changes: Partial<Limits> = { waits }) =>
     createLane({
       ...times,
       ...changes,
+      onWait,
       share: { ...rest, waiting: waiting * factor, burstSeconds: burstSeconds * factor },
     });
   const lanes = {
@@ -148,7 +161,9 @@ export function createAccountLoad({
     },
     beforeRefusal: async (subject, { status }) => {
       const pauseMs = status === 429 ? times.refusalDelayMs : pauseOf(subject, performance.now());
-      if (pauseMs > 0) await sleep(aboutMs(Math.ceil(pauseMs)));
+      if (pauseMs === 0) return;
+      onWait();
+      await sleep(aboutMs(Math.ceil(pauseMs)));
     },
     inOneWait: async (work) => {
       const wait = { leftMs: times.maxWaitMs, waitedMs: 0 };
@@ -159,6 +174,7 @@ export function createAccountLoad({
         wait.leftMs = Number.POSITIVE_INFINITY;
       }
     },
+    noteWaits: (noted, work) => notes.run(noted, work),
     runFor: (caller, work) => callers.run(caller, work),
   };
 }

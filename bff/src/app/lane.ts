@@ -31,6 +31,8 @@ export interface Limits {
   maxWaitMs: number;
   /** The waits of a request, if it has several shares to wait for. */
   waits?: AsyncLocalStorage<Waits>;
+  /** Called when a request begins to wait for its place or its refusal. */
+  onWait?: () => void;
   /**
    * A refusal is sent after about this time: a client that repeats it immediately must not keep the server busy. The time
    * varies, so that requests that came together do not come together again.
@@ -51,7 +53,7 @@ interface Usage {
 }
 
 /** Creates the shares of one capacity: a function that runs the work of an account, and one that only refuses it. */
-export function createLane({ share, maxWaitMs, waits, refusalDelayMs }: Limits) {
+export function createLane({ share, maxWaitMs, waits, onWait, refusalDelayMs }: Limits) {
   const usages = new Map<string, Usage>();
   let sweepAt = 1_000;
   const usageOf = (accountId: string): Usage => {
@@ -96,6 +98,7 @@ export function createLane({ share, maxWaitMs, waits, refusalDelayMs }: Limits) 
       return true;
     }
     const wait = waits?.getStore() ?? { leftMs: maxWaitMs, waitedMs: 0 };
+    onWait?.();
     const began = performance.now();
     const isEntered = await untilFree(usage, Math.max(0, Math.min(maxWaitMs, wait.leftMs)));
     const waitedMs = performance.now() - began;
@@ -107,6 +110,7 @@ export function createLane({ share, maxWaitMs, waits, refusalDelayMs }: Limits) 
     return false;
   };
   const refuse = async (usage: Usage): Promise<never> => {
+    onWait?.();
     await sleep(aboutMs(refusalDelayMs));
     const missing = spentOf(usage) - share.burstSeconds;
     throw rateLimited(missing > 0 ? Math.ceil(missing / share.refill) : 1);

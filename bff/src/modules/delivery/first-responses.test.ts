@@ -3,6 +3,10 @@ import { afterEach, expect, test } from '@jest/globals';
 import type { FirstRequest } from '@portal/federation-contract/first-requests';
 import type { FirstResponse } from '@portal/federation-server/streamed-page';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { createAccountLoad } from '../../app/account-load.ts';
+import { createFoundSessions } from '../../app/found-sessions.ts';
+import { loadConfig } from '../../config/config.ts';
+import { createSessions } from '../../sessions/sessions.ts';
 import { firstResponses } from './first-responses.ts';
 
 const list: FirstRequest = { path: 'v1/services/{voicing}/cdr', query: { limit: '25' }, address: ['limit'] };
@@ -31,6 +35,15 @@ const account: Routes = {
   'GET /v1/totals': () => ({ sum: '1.00' }),
 };
 
+const load = createAccountLoad({ RATE_LIMIT_FACTOR: 1 });
+/** Each cookie is that of a session of an account of its own. */
+const tokenHash = ({ headers: { cookie } }: FastifyRequest) => Buffer.from(String(cookie));
+const context = {
+  load,
+  sessions: { ...createSessions(loadConfig({})), tokenHash },
+  foundSessions: { ...createFoundSessions(), accountOf: (hash: Buffer) => String(hash) },
+};
+
 let app: FastifyInstance;
 afterEach(() => app.close());
 
@@ -41,7 +54,7 @@ async function startApp(routes: Routes = {}, config = patient) {
     const [method = '', url = ''] = name.split(' ');
     app.route({ method, url: url.replace(':verify', '::verify'), handler });
   }
-  const responsesOf = firstResponses(app, config);
+  const responsesOf = firstResponses(app, config, context);
   app.get('/page', async (request) => {
     const responses = responsesOf(request, [list, totals]);
     if (responses === undefined) return 'none';
@@ -177,4 +190,29 @@ test('the slow list of an account takes no lists from other accounts', async () 
   const lists = expect.arrayContaining([expect.stringContaining('GET v1/totals')]);
   expect(names(await read())).not.toEqual(lists);
   expect(names(await read({ ...shown, cookie: 'sid=2' }))).toEqual(lists);
+});
+
+test.each([
+  ['takes no lists from other accounts if it waited for a share', true],
+  ['takes the lists from all accounts otherwise: the server is under load', false],
+])('a profile that is late %s', async (_case, isWaiting) => {
+  const busy = new Promise<never>(() => undefined);
+  // As many as may run.
+  if (isWaiting) for (const _place of [1, 2]) void load.run('full', 'sessions', () => busy);
+  const isLate = ({ headers }: FastifyRequest) => headers.cookie === shown.cookie;
+  const late = () => (isWaiting ? load.run('full', 'sessions', () => busy) : busy);
+  const asked: unknown[] = [];
+  const read = await startApp(
+    {
+      'GET /v1/accounts/profile': (request) => (isLate(request) ? late() : { timezone: 'Europe/Tallinn' }),
+      'GET /v1/totals': ({ headers }) => {
+        asked.push(headers.cookie);
+        return {};
+      },
+    },
+    { FIRST_RESPONSES_MS: 2_000 },
+  );
+  await read();
+  await read({ ...shown, cookie: 'sid=2' });
+  expect(asked).toEqual(isWaiting ? ['sid=2'] : []);
 });

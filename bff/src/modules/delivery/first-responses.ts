@@ -6,17 +6,18 @@ import type { FirstResponse } from '@portal/federation-server/streamed-page';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DateTime } from 'luxon';
 import * as v from 'valibot';
+import type { AppContext } from '../../app/context.ts';
 import type { Config } from '../../config/config.ts';
 import { isSecretRoute } from '../../http/compress-responses.ts';
 
 /** Milliseconds without lists after one that was late: the page requests it again, and a server under load must not do that work twice. */
 const restMs = 30_000;
-/** The name under which all accounts rest: the server did not even know in time whose page it is. */
+/** The name under which all accounts rest: the server is under load. */
 const everyone = '';
 /** Services whose balances are written into a page. */
 const mostServices = 8;
 
-const profileSchema = v.object({ account_sid: v.string(), timezone: v.string() });
+const profileSchema = v.object({ timezone: v.string() });
 const servicesSchema = v.object({
   services: v.array(v.object({ service_id: v.string(), type: v.string(), status: v.string() })),
 });
@@ -29,13 +30,20 @@ const servicesSchema = v.object({
 export function firstResponses(
   app: FastifyInstance,
   { FIRST_RESPONSES_MS: limitMs }: Pick<Config, 'FIRST_RESPONSES_MS'>,
+  { sessions, foundSessions, load }: Pick<AppContext, 'sessions' | 'foundSessions' | 'load'>,
 ) {
   /** By account: the slow searches of one take nothing from the others. */
   const restingUntil = new Map<string, number>();
   const isResting = (name: string) => (restingUntil.get(name) ?? 0) > performance.now();
-  const rest = (name: string) => {
+  const rest = (name: string | undefined) => {
+    if (name === undefined) return;
     for (const known of restingUntil.keys()) if (!isResting(known)) restingUntil.delete(known);
     restingUntil.set(name, performance.now() + restMs);
+  };
+  /** The account that the session was last found for; undefined for one that was not found, whose pages have no lists. */
+  const accountOf = (request: FastifyRequest) => {
+    const tokenHash = sessions.tokenHash(request);
+    return tokenHash && foundSessions.accountOf(tokenHash);
   };
 
   return (
@@ -48,6 +56,7 @@ export function firstResponses(
     request: FastifyRequest,
     requests: readonly FirstRequest[],
   ): AsyncGenerator<FirstResponse> {
+    const noted = { hasWaited: false };
     const end = new AbortController();
     const limit = sleep(limitMs, 'late', { signal: end.signal, ref: false }).catch(() => 'ended');
     const ready: FirstResponse[] = [];
@@ -61,21 +70,23 @@ export function firstResponses(
     };
     const read = (address: string, method: 'GET' | 'POST' = 'GET') =>
       wait(
-        inject(app, request, { method, address, signal: end.signal }).then((response) => {
-          if (response !== undefined) ready.push(response);
-          return response?.body;
-        }),
+        load
+          .noteWaits(noted, () => inject(app, request, { method, address, signal: end.signal }))
+          .then((response) => {
+            if (response !== undefined) ready.push(response);
+            return response?.body;
+          }),
       );
     void read('v1/accounts/access:verify', 'POST');
     const account = Promise.all([read('v1/accounts/profile'), read('v1/services/all')]);
-    let name = everyone;
+    let isAccountRead = false;
     void wait(
       account.then(([profile, services]) => {
         if (profile === undefined || services === undefined) return;
         const { search } = new URL(request.url, 'http://portal.invalid');
-        const { account_sid, timezone } = v.parse(profileSchema, JSON.parse(profile));
-        name = account_sid;
-        const wanted = [everyone, name].some(isResting) ? [] : requests;
+        const { timezone } = v.parse(profileSchema, JSON.parse(profile));
+        isAccountRead = true;
+        const wanted = [everyone, accountOf(request) ?? everyone].some(isResting) ? [] : requests;
         const addresses = addressesOf({ timezone, services, search, requests: wanted });
         for (const address of addresses) void read(address);
       }),
@@ -85,7 +96,9 @@ export function firstResponses(
         const isLate = ready.length === 0 && (await Promise.race([limit, ...pending])) === 'late';
         yield* ready.splice(0);
         if (!isLate) continue;
-        rest(name);
+        rest(accountOf(request));
+        // Without a wait it was late because of all. Others do not rest for what the account or its address uses itself.
+        if (!(isAccountRead || noted.hasWaited)) rest(everyone);
         return;
       }
     } finally {

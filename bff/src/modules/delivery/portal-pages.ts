@@ -20,7 +20,10 @@ import { pageTelemetry } from './page-visits.ts';
 
 const factsFile = new URL('../../../../portal.json', import.meta.url);
 
-type PagesContext = Pick<AppContext, 'config' | 'database' | 'secrets' | 'readiness' | 'metrics'>;
+type PagesContext = Pick<
+  AppContext,
+  'config' | 'database' | 'secrets' | 'readiness' | 'metrics' | 'sessions' | 'foundSessions' | 'load'
+>;
 
 /** The front end with this configuration. */
 export function portalPages(
@@ -32,7 +35,7 @@ export function portalPages(
     pages(app, {
       ...options,
       telemetry: pageTelemetry(context),
-      firstResponses: firstResponses(app, config),
+      firstResponses: firstResponses(app, config, context),
       codeSources: config.BOT_CHECK === 'recaptcha' ? recaptchaSources : undefined,
       onReadiness: (canServe) => context.readiness.push(canServe),
       onComposition: context.metrics?.follow,
