@@ -82,6 +82,7 @@ test.each([
   ['an address without a page', { url: '/a/none' }],
   ['a HEAD request', { url: '/a/list', method: 'HEAD' as const }],
   ['a prefetched page', { url: '/a/list', headers: { 'sec-purpose': 'prefetch' } }],
+  ['a page that an older browser prefetches', { url: '/a/list', headers: { purpose: 'prefetch' } }],
   ['an image of another site', { url: '/a/list', headers: { 'sec-fetch-dest': 'image' } }],
   ['a frame of another site', { url: '/a/list', headers: { 'sec-fetch-dest': 'iframe' } }],
 ])('does not count %s', async (_what, request) => {

@@ -34,12 +34,12 @@ export function issueToken(
 }
 
 /**
- * Whether the browser opens the page. One that prefetches it may never show it. One that requests it for an image or a
+ * Whether the browser opens the page. One that prefetches it, which older ones say in `Purpose`, may never show it. One that requests it for an image or a
  * frame does so for another site, whose visitors would fill both cohorts with silent pages.
  */
 function isShown({ method, headers }: FastifyRequest): boolean {
-  const { 'sec-fetch-dest': destination = 'document', 'sec-purpose': purpose } = headers;
-  return method === 'GET' && destination === 'document' && !/prefetch/.test(String(purpose));
+  const { 'sec-fetch-dest': destination = 'document', 'sec-purpose': purpose, purpose: formerly } = headers;
+  return method === 'GET' && destination === 'document' && !/prefetch/.test(`${purpose} ${formerly}`);
 }
 
 /** Every release that a page of the visit may run: the chosen ones, and those that it falls back to. */

@@ -110,6 +110,7 @@ test.each([
   ['a script requests the page', { cookie: 'sid=1', 'sec-fetch-dest': 'empty' }],
   ['nobody says what for', { cookie: 'sid=1' }],
   ['the browser prefetches the page', { ...shown, 'sec-purpose': 'prefetch;prerender' }],
+  ['an older browser prefetches the page', { ...shown, purpose: 'prefetch' }],
 ])('reads nothing when %s', async (_case, headers) => {
   expect(await (await startApp())(headers)).toBe('none');
 });
@@ -215,4 +216,19 @@ test.each([
   await read();
   await read({ ...shown, cookie: 'sid=2' });
   expect(asked).toEqual(isWaiting ? ['sid=2'] : []);
+});
+
+test('a HEAD request gets the same kind of response, and reads nothing', async () => {
+  const asked: string[] = [];
+  await startApp();
+  app.addHook('onRequest', async ({ url }) => void asked.push(url));
+  const responses = firstResponses(app, patient, context);
+  app.head('/head', async (request) => {
+    const found: unknown[] = [];
+    for await (const one of responses(request, [list]) ?? ['none']) found.push(one);
+    expect(found).toEqual([]);
+    return '';
+  });
+  expect((await app.inject({ method: 'HEAD', url: '/head', headers: shown })).statusCode).toBe(200);
+  expect(asked).toEqual(['/head']);
 });

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serviceOfType } from '@portal/contract/service-choice';
 import { firstRequestAddress } from '@portal/federation-contract/first-request-address';
@@ -46,11 +47,15 @@ export function firstResponses(
     return tokenHash && foundSessions.accountOf(tokenHash);
   };
 
+  /** A HEAD request gets the headers of a page with responses. */
+  const responsesTo = (request: FastifyRequest, requests: readonly FirstRequest[]) =>
+    request.method === 'HEAD' ? Readable.from([]) : respond(request, requests);
+
   return (
     request: FastifyRequest,
     requests: readonly FirstRequest[],
   ): AsyncIterable<FirstResponse> | undefined =>
-    limitMs > 0 && isShown(request) ? respond(request, requests) : undefined;
+    limitMs > 0 && isShown(request) ? responsesTo(request, requests) : undefined;
 
   async function* respond(
     request: FastifyRequest,
@@ -108,10 +113,13 @@ export function firstResponses(
   }
 }
 
-/** Whether the browser shows the page: one that prefetches it may never do so. Only browsers say what they request a page for. */
-function isShown({ method, headers }: FastifyRequest): boolean {
-  const { 'sec-fetch-dest': destination, 'sec-purpose': purpose } = headers;
-  return method === 'GET' && destination === 'document' && !/prefetch/.test(String(purpose));
+/**
+ * Whether the browser shows the page: one that prefetches it may never do so, and older ones say that in `Purpose`. Only browsers
+ * say what they request a page for.
+ */
+function isShown({ headers }: FastifyRequest): boolean {
+  const { 'sec-fetch-dest': destination, 'sec-purpose': purpose, purpose: formerly } = headers;
+  return destination === 'document' && !/prefetch/.test(`${purpose} ${formerly}`);
 }
 
 interface Account {
