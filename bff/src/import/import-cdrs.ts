@@ -14,7 +14,8 @@ import { ImportError } from './import-error.ts';
 import { importName } from './import-name.ts';
 import { type ImportOptions, type ImportSummary, importRecords } from './import-records.ts';
 import { type CallContext, type ImportedCall, type RentedTime, toImportedCall } from './imported-call.ts';
-import { findImportTarget, findOwnNumbers, type RecordTable } from './imported-records.repository.ts';
+import { findImportTarget, type RecordTable } from './imported-records.repository.ts';
+import { findOwnNumbers } from './own-numbers.repository.ts';
 import { readFirstLine } from './read-first-line.ts';
 import type { Layout } from './read-records.ts';
 

@@ -3,7 +3,6 @@ import type { Currency } from '@portal/contract/money';
 import type { Transaction } from '../database/database.ts';
 import { emptySql, identifier, joinSql, rawSql, selectList, sql } from '../database/sql.ts';
 import { Big } from '../listing/decimal.ts';
-import { endOfDay } from '../listing/local-time.ts';
 import { postUsage } from '../modules/ledger/post-usage.ts';
 import { normalizeNumber } from '../phone-numbers/normalize-number.ts';
 
@@ -49,28 +48,6 @@ export async function findImportTarget(tx: Transaction, serviceId: string) {
     select account_id, service_id, type, services.currency, price_list_id, country
     from services join accounts using (account_id)
     where service_id = ${serviceId}`);
-}
-
-interface OwnNumberRow {
-  number: string;
-  rented_at: string;
-  expires_at: string | null;
-  timezone: string;
-}
-
-/** Returns the service's numbers and when each is rented: RFC 3339, the end exclusive, null while it goes on. */
-export async function findOwnNumbers(tx: Transaction, { account_id, service_id }: ImportTarget) {
-  const numbers = await tx.query<OwnNumberRow>(sql`
-    select number, rented_at, expires_at, timezone
-    from rented_numbers n join accounts using (account_id)
-    where account_id = ${account_id} and service_id = ${service_id} and n.status not in ('pending', 'awaiting_registration')
-      -- Without its day, nobody knows which calls came before the end.
-      and not (n.status in ('expired', 'ported_out') and expires_at is null)`);
-  return numbers.map(({ number, rented_at, expires_at, timezone }) => ({
-    number,
-    rented_at,
-    rented_until: expires_at === null ? null : endOfDay(expires_at, timezone),
-  }));
 }
 
 /** Allows one import at a time for each service: two imports of the same file would not see each other's records. */
