@@ -31,7 +31,7 @@ const contentSchema = /* @__PURE__ */ v.pick(monthlyVatInvoiceDetailSchema, [
 ]);
 
 /**
- * What a service's next invoice would contain if its month were closed now. It is no document: it has no number, and changes
+ * What a service's next invoice would contain if its month were closed now, or its invoices together. It is no document: it has no number, and changes
  * with each call, message and payment.
  */
 const previewSchema = v.object({
@@ -39,7 +39,7 @@ const previewSchema = v.object({
   as_of: timestampSchema,
   /** The month has ended and its invoice is about to be issued. */
   has_ended: v.boolean(),
-  /** Why the lines are taxed as they are. */
+  /** Why the lines are taxed as they are; the reason is `several` if they will be on several invoices for different reasons. */
   vat: vatSchema,
   summary: maybe(usageSchema),
   /** What numbers that renew until the end of the month will take from the balance; not part of the lines. */

@@ -18,6 +18,9 @@ export const vatReasons = [
 /** Further reasons of documents: the register's answer of that day is not part of them. */
 export const documentVatReasons = ['tax_number_not_confirmed'] as const;
 
+/** The reason in a preview of payments that were taxed for several; it has no country. */
+export const severalVatReasons = 'several';
+
 /** The VAT of a customer on a day. The texts of `reason` name `country`. */
 export const vatSchema = v.object({
   treatment: openEnum(taxTreatments),

@@ -9,6 +9,7 @@ import {
   findInvoiceByNumber,
   type StoredInvoice,
 } from '../monthly-vat-invoices/monthly-vat-invoices.repository.ts';
+import { noUsage } from '../monthly-vat-invoices/usage.repository.ts';
 import { lockPayment } from '../payments/awaited-payments.repository.ts';
 import { type CorrectedLine, linesToCorrect } from './corrected-lines.ts';
 import { findGivenBack } from './given-back.ts';
@@ -26,7 +27,7 @@ export interface CorrectedInvoice {
   /** What documents of both bases contain. */
   common: Pick<
     IssuedInvoice,
-    'month' | 'issueDate' | 'dueDate' | 'summary' | 'customer' | 'corrects' | 'language'
+    'month' | 'issueDate' | 'dueDate' | 'summary' | 'customer' | 'vat' | 'corrects' | 'language'
   >;
 }
 
@@ -80,8 +81,9 @@ export async function lockInvoice(tx: Transaction, given: Given): Promise<Correc
       month: { accountId, serviceId: service_id, type: service_type, currency, period },
       issueDate: today,
       dueDate: today,
-      summary: { calls: null, answered_calls: null, minutes: null, messages: null, parts: null },
+      summary: noUsage,
       customer: detail.customer,
+      vat: detail.vat,
       language: original.language,
       corrects: { number: original.number, date: original.issue_date, exchange_rate, exchange_rate_source },
     },

@@ -17,8 +17,8 @@ import { nextMonth } from './next-month.ts';
 export interface ClosedMonth {
   /** `YYYY-MM`. */
   month: string;
-  /** Undefined when there was nothing to invoice. */
-  invoice: StoredInvoice | undefined;
+  /** None when there was nothing to invoice; several for prepayments of several buyers or treatments. */
+  invoices: readonly StoredInvoice[];
 }
 
 /** Which months may be closed. */
@@ -30,7 +30,7 @@ export interface ClosingLimits {
 }
 
 /**
- * Closes the next open month of a service and issues its document, in the caller's transaction: all or nothing. The service
+ * Closes the next open month of a service and issues its documents, in the caller's transaction: all or nothing. The service
  * is locked, so a month is closed once, however many processes try. Returns undefined if that month may not be closed.
  */
 export async function closeNextMonth(
@@ -57,9 +57,9 @@ export async function closeNextMonth(
   await renewNumbers(tx, context, owner, now);
   const closing = { account, month, closings, now };
   const close = service.vat_on === 'usage' ? closeUsage : closePrepayments;
-  const invoice = await close(tx, context, closing);
-  if (invoice !== undefined) await mailInvoice(tx, context, closing, invoice);
-  return { month: name, invoice };
+  const invoices = await close(tx, context, closing);
+  for (const invoice of invoices) await mailInvoice(tx, context, closing, invoice);
+  return { month: name, invoices };
 }
 
 async function mailInvoice(

@@ -12,10 +12,15 @@ import { defineJob } from '../../queue/queue.ts';
 import type { BalanceOwner } from '../ledger/post-entry.ts';
 import { type ClosedMonth, type ClosingLimits, closeNextMonth } from './close-month.ts';
 import type { ClosingContext } from './closing.ts';
+import type { StoredInvoice } from './monthly-vat-invoices.repository.ts';
 
-/** What became of a service's month. A failed one stays open; the others are closed all the same. */
+/** What became of a service's month, once for each of its documents. A failed one stays open; the others are closed all the same. */
 export type ClosingResult = BalanceOwner &
-  (({ result: 'invoiced' | 'empty' } & ClosedMonth) | { result: 'failed'; month: undefined; reason: string });
+  (
+    | { result: 'invoiced'; month: string; invoice: StoredInvoice }
+    | { result: 'empty'; month: string; invoice: undefined }
+    | { result: 'failed'; month: undefined; reason: string }
+  );
 
 interface CloseOptions extends ClosingLimits {
   /** Closes nothing, and returns what would be closed. */
@@ -76,11 +81,11 @@ async function closeService(
       failures.push(`an unexpected error: ${JSON.stringify(describeError(error))}`);
   }
   return [
-    ...closed.map((month) => ({
-      ...owner,
-      result: month.invoice ? ('invoiced' as const) : ('empty' as const),
-      ...month,
-    })),
+    ...closed.flatMap(({ month, invoices }): ClosingResult[] =>
+      invoices.length === 0
+        ? [{ ...owner, result: 'empty' as const, month, invoice: undefined }]
+        : invoices.map((invoice) => ({ ...owner, result: 'invoiced' as const, month, invoice })),
+    ),
     ...failures.map((reason) => ({ ...owner, result: 'failed' as const, month: undefined, reason })),
   ];
 }

@@ -26,12 +26,12 @@ export async function closeUsage(
   tx: Transaction,
   context: ClosingContext,
   closing: Closing,
-): Promise<StoredInvoice | undefined> {
+): Promise<StoredInvoice[]> {
   const { month, now } = closing;
   const { pending, charges, credits, content } = await prepareUsage(tx, context, closing);
   if (content === undefined) {
     await insertClosing(tx, month, pending, null);
-    return undefined;
+    return [];
   }
   const invoice = await issueInvoice(tx, context.config, content);
   await insertReceipts(tx, month.accountId, invoice.monthly_vat_invoice_id, credits, { atIssue: true });
@@ -43,7 +43,7 @@ export async function closeUsage(
   };
   const posting = { accountId: month.accountId, serviceId: month.serviceId, charged };
   await postInvoice(tx, invoice, { ...posting, actor: closingActor, occurredAt: now.toISO() ?? '' });
-  return invoice;
+  return [invoice];
 }
 
 /** Returns what the document would contain if the month were closed now; nothing if there is nothing to invoice. It only reads. */

@@ -13,6 +13,7 @@ import {
   type ExchangeRate,
   vatInEuro,
 } from '../exchange-rates/exchange-rates.service.ts';
+import type { StatedVat } from '../vat/vat-of-document.ts';
 import { recordEvents } from '../webhooks/record-events.ts';
 import { composeInvoice, sumOf, type Tax, totalsOf, treatmentOf, type Usage } from './invoice-arithmetic.ts';
 import {
@@ -46,6 +47,8 @@ export interface IssuedInvoice {
   chargeable?: readonly ChargeableVat[];
   /** The invoice that this credit note corrects; its usages are negative. Its VAT is converted with the same rate. */
   corrects?: PrecedingInvoice & ExchangeRate;
+  /** Why payments were taxed, as they state it; otherwise it follows from the parties. */
+  vat?: StatedVat | undefined;
   /** The invoices that list payments which this document gives back. */
   givesBack?: readonly PrecedingInvoice[];
 }
@@ -82,7 +85,7 @@ export async function issueInvoice(
 
 /** Computes a document from what it is about. It reads and writes nothing. */
 export function draftInvoice(config: Config, invoice: IssuedInvoice): DraftInvoice {
-  const { month, tax, corrects, givesBack = [] } = invoice;
+  const { month, tax, vat, corrects, givesBack = [] } = invoice;
   const composed = composeInvoice(invoice.usages, tax);
   const { basis = 'usage' } = invoice;
   const paid = invoice.paid ?? sumOf(invoice.payments.map(({ amount }) => amount)).toFixed(2);
@@ -127,6 +130,7 @@ export function draftInvoice(config: Config, invoice: IssuedInvoice): DraftInvoi
       notes: composed.tax_breakdown.flatMap(({ exemption_text }) => exemption_text ?? []),
       preceding_invoice: corrects === undefined ? null : { number: corrects.number, date: corrects.date },
       ...(givesBack.length > 0 && { preceding_invoices: [...givesBack] }),
+      ...(vat && { vat }),
       payment_terms: paymentTerms(basis, isDue ? invoice.dueDate : null),
     },
   };

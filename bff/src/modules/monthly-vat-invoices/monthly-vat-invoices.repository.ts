@@ -13,6 +13,7 @@ import type { Queryable } from '../../database/database.ts';
 import { columnsByName, columnsOf, insertInto, joinSql, selectList, sql } from '../../database/sql.ts';
 import { matchesText } from '../../listing/conditions.ts';
 import { selectPage } from '../../listing/page.ts';
+import type { StatedVat } from '../vat/vat-of-document.ts';
 
 /** The content of a document beyond its row in a list, stored as issued. */
 export type InvoiceContent = Pick<
@@ -30,7 +31,10 @@ export type InvoiceContent = Pick<
       | 'tax_conversions'
       | 'preceding_invoices'
     >
-  >;
+  > & {
+    /** Why payments were taxed as they state, if this does not follow from the parties. */
+    vat?: StatedVat;
+  };
 
 interface InvoicesFilter extends Omit<MonthlyVatInvoicesQuery, 'limit'> {
   accountId: string;

@@ -2,6 +2,8 @@ import type { PrecedingInvoice } from '@portal/contract/monthly-vat-invoice-deta
 import type { Queryable } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
 import { dayOfEntry } from '../ledger/day-of-entry.ts';
+import type { Vat } from '../vat/vat.ts';
+import type { InvoiceContent } from './monthly-vat-invoices.repository.ts';
 import type { BilledMonth } from './usage.repository.ts';
 
 /** An entry by which a service was topped up, or money of a top-up was given back (negative amounts). */
@@ -18,6 +20,10 @@ export interface Prepayment {
   gross_amount: string;
   /** Per cent. */
   tax_rate: string;
+  /** Why the payment was taxed, or that which is given back; null for payments from before this was stored. */
+  vat: { reason: Vat['reason']; country: string | null } | null;
+  /** The payment's buyer; null likewise. */
+  customer: InvoiceContent['customer'] | null;
 }
 
 /** Returns the prepayments until the end of the month that no document contains, the earliest first. */
@@ -26,17 +32,19 @@ export async function findPrepayments(db: Queryable, { accountId, serviceId, per
   return db.query<Prepayment>(sql`
     select e.entry_id, y.payment_id, y.number, entry.day::text as date, coalesce(given.received, entry.day)::text as tax_day,
       l.amount::text as net_amount, vat.amount::numeric(20, 2)::text as tax_amount,
-      (l.amount + vat.amount)::numeric(20, 2)::text as gross_amount, y.tax_rate::text as tax_rate
+      (l.amount + vat.amount)::numeric(20, 2)::text as gross_amount, y.tax_rate::text as tax_rate,
+      nullif(paid.particulars -> 'vat', 'null') as vat, paid.particulars -> 'customer' as customer
     from payments y
     join payment_entries l on l.account_id = y.account_id and l.payment_id = y.payment_id
     join journal_entries e using (entry_id)
     cross join lateral (select vat_of_entry(e.entry_id, y.account_id) as amount) vat
     cross join lateral (select ${day} as day) entry
+    join payments paid on paid.account_id = y.account_id and paid.payment_id = coalesce(y.refunded_payment_id, y.payment_id)
     left join lateral (
       select min(${day}) as received
       from payment_entries r join journal_entries e using (entry_id)
       where l.amount < 0 and r.account_id = y.account_id and e.kind = 'top_up'
-        and r.payment_id = coalesce(y.refunded_payment_id, y.payment_id)
+        and r.payment_id = paid.payment_id
     ) given on true
     where y.account_id = ${accountId} and y.service_id = ${serviceId} and e.kind in ('top_up', 'refund')
       and coalesce(bank_day_of_entry(e.entry_id, y.account_id) <= ${period.end_date}::date, e.occurred_at < ${period.end_utc})

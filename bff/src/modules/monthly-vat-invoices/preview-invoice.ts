@@ -1,4 +1,5 @@
 import type { MonthlyVatInvoicePreview } from '@portal/contract/monthly-vat-invoice-preview';
+import { severalVatReasons } from '@portal/contract/vat';
 import { DateTime } from 'luxon';
 import { findAccount } from '../../accounts/accounts.repository.ts';
 import type { Config } from '../../config/config.ts';
@@ -9,7 +10,8 @@ import { OperatorError } from '../../errors/operator-error.ts';
 import { documentTexts } from '../documents/document-texts.ts';
 import { vatInEuro } from '../exchange-rates/exchange-rates.service.ts';
 import { serviceOrFirst } from '../services/services.service.ts';
-import { dayIn, vatOn } from '../vat/vat.ts';
+import { dayIn, type Vat, vatOn } from '../vat/vat.ts';
+import { documentReason, type StatedVat } from '../vat/vat-of-document.ts';
 import { preparePrepayments } from './close-prepayments.ts';
 import { prepareUsage } from './close-usage.ts';
 import { type Closing, contentOf } from './closing.ts';
@@ -19,10 +21,11 @@ import { untaxedReason, withDescription } from './invoice-document.ts';
 import { chargeableVat, type DraftInvoice, draftInvoice, type IssuedInvoice } from './issue-invoice.ts';
 import { findClosings } from './month-closings.repository.ts';
 import { nextMonth } from './next-month.ts';
+import { sumDrafts } from './sum-drafts.ts';
 
 /**
- * Computes the next invoice of a service by the functions that close its month. It takes no number, locks nothing and writes
- * nothing. It must be the first to use its transaction.
+ * Computes the next invoice of a service by the functions that close its month, or the sum of its invoices if there will be
+ * several. It takes no number, locks nothing and writes nothing. It must be the first to use its transaction.
  */
 export async function previewInvoice(
   tx: Transaction,
@@ -41,20 +44,22 @@ export async function previewInvoice(
   const month = nextMonth(account, service, closings);
   const closing: Closing = { account, month, closings, now };
   const isUsage = service.vat_on === 'usage';
-  const { content } = await (isUsage ? prepareUsage : preparePrepayments)(tx, { config }, closing);
-  const vat = vatOn(month.period.end_date, account, config);
+  const contents = await contentsOf(tx, config, closing, isUsage);
+  const today = vatOn(month.period.end_date, account, config);
   const nothing = async (): Promise<IssuedInvoice> => ({
     ...(await contentOf(tx, closing)),
     basis: isUsage ? 'usage' : 'prepayment',
     usages: [],
-    tax: vat,
+    tax: today,
     payments: [],
   });
-  const { detail, summary, ...draft } = draftInvoice(config, content ?? (await nothing()));
+  const known = contents.length === 0 ? [await nothing()] : contents;
+  const { detail, summary, ...draft } = sumDrafts(known.map((each) => draftInvoice(config, each)));
+  const chargeable = contents.flatMap((each) => each.chargeable ?? []);
   const { lines, tax_breakdown, totals, payments } = detail;
   return {
     ...noEuro,
-    ...(await euroToday(tx, content ?? {}, draft, account)),
+    ...(await euroToday(tx, { chargeable }, draft, account)),
     ...draft,
     lines: lines.map((line) => withDescription(line, draft)),
     discounts: [],
@@ -65,11 +70,37 @@ export async function previewInvoice(
     totals,
     payments,
     summary,
-    vat,
+    vat: vatOfPreview(known, draft, today),
     as_of: now.toISO(),
     has_ended: DateTime.fromISO(month.period.end_utc) <= now,
     upcoming_rents: sumOf((await findRents(tx, month)).map(({ amount }) => amount)).toFixed(2),
   };
+}
+
+async function contentsOf(
+  tx: Transaction,
+  config: Config,
+  closing: Closing,
+  isUsage: boolean,
+): Promise<IssuedInvoice[]> {
+  if (!isUsage) return (await preparePrepayments(tx, { config }, closing)).map(({ content }) => content);
+  const { content } = await prepareUsage(tx, { config }, closing);
+  return content === undefined ? [] : [content];
+}
+
+/** Today's reason, which says more than that of the payments, unless they were taxed for another one, or for several. */
+function vatOfPreview(
+  contents: readonly IssuedInvoice[],
+  { tax_treatment: treatment, tax_rate: rate }: Pick<DraftInvoice, 'tax_treatment' | 'tax_rate'>,
+  today: Vat,
+): MonthlyVatInvoicePreview['vat'] {
+  const stated = contents.flatMap(({ vat }) => vat ?? []);
+  const [first] = stated;
+  const isOne = ({ reason, country }: StatedVat) =>
+    stated.every((each) => each.reason === reason && each.country === country);
+  if (first === undefined || isOne({ ...today, reason: documentReason(today.reason) })) return today;
+  const vat = isOne(first) ? first : { reason: severalVatReasons, country: null };
+  return { treatment, rate: rate ?? today.rate, ...vat };
 }
 
 const noEuro = {

@@ -18,6 +18,15 @@ export type UsageSummary = Omit<NonNullable<MonthlyVatInvoice['summary']>, 'minu
   minutes: string | null;
 };
 
+/** The summary of documents that do not show the month's usage. */
+export const noUsage: UsageSummary = {
+  calls: null,
+  answered_calls: null,
+  minutes: null,
+  messages: null,
+  parts: null,
+};
+
 /** The records of a line; `late_month`, `YYYY-MM`, is the earlier month that they belong to. */
 type UsageRow = Pick<Usage, 'quantity' | 'amount'> & {
   params: Record<string, string>;

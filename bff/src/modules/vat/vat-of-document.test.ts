@@ -23,6 +23,15 @@ test.each([
   },
 );
 
+test('a document of prepayments has the reason that they state, whatever its parties suggest', () => {
+  const vat = { reason: 'provider_country', country: 'ee' } as const;
+  const detail = { supplier: { country: 'ee' }, customer: { country: 'fi', tax_number: number }, vat };
+  expect(vatOfDocument({ tax_treatment: 'standard', tax_rate: '24.00', detail })).toEqual({
+    ...{ treatment: 'standard', rate: '24.00' },
+    ...vat,
+  });
+});
+
 test('says nothing about a document with several rates', () => {
   const detail = { supplier: { country: 'ee' }, customer: { country: 'ee', tax_number: null } };
   expect(vatOfDocument({ tax_treatment: 'standard', tax_rate: null, detail })).toBeNull();

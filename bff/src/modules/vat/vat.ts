@@ -50,6 +50,12 @@ export function vatOn(
   return standard(country, customer.tax_status === 'invalid' ? 'tax_number_invalid' : 'tax_number_unchecked');
 }
 
+/** The treatment that a reason has. */
+export function treatmentOf(reason: Vat['reason']): Vat['treatment'] {
+  if (reason === 'reverse_charge') return 'reverse_charge';
+  return reason === 'outside_eu' ? 'outside_scope' : 'standard';
+}
+
 /** Returns the VAT that a customer would be charged now, on the day that it is in the account's time zone. */
 export function vatToday(
   customer: VatCustomer & { timezone: string },

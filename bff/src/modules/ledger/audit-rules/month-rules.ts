@@ -29,10 +29,14 @@ export const monthRules: readonly AuditRule[] = [
         coalesce(i.monthly_vat_invoice_id, 'none') as expected, coalesce(c.monthly_vat_invoice_id, 'none') as found
       from month_closings c
       full join (
-        select account_id, service_id, make_date(year, month, 1) as month, monthly_vat_invoice_id, number, created
+        -- Prepayments of several buyers or treatments have several.
+        select account_id, service_id, make_date(year, month, 1) as month, number, created, first_value(monthly_vat_invoice_id) over (
+            partition by account_id, service_id, year, month order by length(number), number
+          ) as monthly_vat_invoice_id,
+          basis = 'usage' and count(*) over (partition by account_id, service_id, year, month) > 1 as is_double
         from monthly_vat_invoices i where ${isOfClosing}
       ) i using (account_id, service_id, month)
-      where c.monthly_vat_invoice_id is distinct from i.monthly_vat_invoice_id or i.created <> c.closed`,
+      where c.monthly_vat_invoice_id is distinct from i.monthly_vat_invoice_id or i.created <> c.closed or is_double`,
   },
   {
     name: 'the last entry of a closing is that before its document’s',
