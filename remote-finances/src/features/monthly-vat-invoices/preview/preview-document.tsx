@@ -1,4 +1,5 @@
 import type { MonthlyVatInvoicePreview } from '@portal/contract/monthly-vat-invoice-preview';
+import { severalVatReasons } from '@portal/contract/vat';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import {
   Card,
@@ -70,6 +71,7 @@ function PreviewFacts({ preview }: PreviewProps) {
   const vatTitle = useVatReasonTitle();
   const { date } = useFormat();
   const { currency, upcoming_rents } = preview;
+  const isTaxedOnce = preview.vat.reason !== severalVatReasons;
   return (
     <DetailList
       items={[
@@ -80,8 +82,8 @@ function PreviewFacts({ preview }: PreviewProps) {
         detail(t('invoice.timeZone'), preview.timezone),
         { term: t('columns.service'), description: words.service(preview.service_type) },
         detail(t('invoice.basis'), preview.basis, words.basis),
-        { term: t('invoice.treatment'), description: words.treatment(preview.tax_treatment) },
-        { term: vatTitle, description: <VatReason {...preview.vat} advice /> },
+        isTaxedOnce && { term: t('invoice.treatment'), description: words.treatment(preview.tax_treatment) },
+        isTaxedOnce && { term: vatTitle, description: <VatReason {...preview.vat} advice /> },
         /[1-9]/.test(upcoming_rents) && {
           term: t('preview.upcoming'),
           description: <Money amount={upcoming_rents} currency={currency} />,
