@@ -12,8 +12,11 @@ export interface Page {
 
 interface PaginationProps extends Page {
   hasNext: boolean;
-  /** Number of rows on the page; 0 also for rows whose place in the list is not known. */
-  count: number;
+  /**
+   * Number of rows on the page; 0 also for rows whose place in the list is not known. Releases of areas from before this member leave it
+   * out: then a full page, as far as there are rows.
+   */
+  count?: number | undefined;
   /** Number of all rows, if known: shows "26–50 of 1,204". */
   total?: number | undefined;
   /** There are more rows than `total`: shows "26–50 of 10,000+". */
@@ -25,7 +28,8 @@ interface PaginationProps extends Page {
 
 /** Page size, previous and next; renders nothing when all rows are on one page. */
 export function Pagination(props: PaginationProps) {
-  const { limit, offset, hasNext, count, total, isTotalMinimum = false, onChange, disabled = false } = props;
+  const { limit, offset, hasNext, total, isTotalMinimum = false, onChange, disabled = false } = props;
+  const { count = isTotalMinimum ? limit : Math.min(limit, (total ?? 0) - offset) } = props;
   const hasPrevious = offset > 0;
   const { t } = useTranslation('common');
   const format = useFormat();
