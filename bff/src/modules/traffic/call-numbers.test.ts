@@ -103,7 +103,7 @@ test('calls with any part of a number are found by an index under row-level secu
   const plans = await portal.database.withAccount(account.account_id, async (tx) => {
     const found: string[] = [];
     for (const mask of ['49301007007', '4930100700', '*1007007', '*100700*']) {
-      const condition = await callsWithNumber(tx, traffic, sql`number_to`, mask);
+      const { condition } = await callsWithNumber(tx, traffic, sql`number_to`, mask);
       const rows = await tx.query(
         sql`explain select from cdrs where ${isIn(traffic, sql`started`)} and ${condition}`,
       );
