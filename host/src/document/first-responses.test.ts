@@ -72,7 +72,8 @@ test('a response that nobody has asked for yet waits for its request, whatever t
 
 test.each([
   ['logs out', 'logged-out', 0],
-  ['logs in', 'logged-in', 0],
+  // The host of this tab says so too, when it has verified its session.
+  ['logs in', 'logged-in', 2],
   ['asks for unsaved changes', 'unsaved?', 2],
 ])(
   'when another tab %s, what has come with the HTML or was requested is dropped or not',

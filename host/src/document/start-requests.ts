@@ -96,14 +96,14 @@ let inHtml: Promise<Map<string, Response>> | undefined;
 let isDropped = false;
 
 /**
- * Drops all responses when another tab logs out or in (shared/session/logout.ts): this one would show them although their session has
+ * Drops all responses when another tab logs out (shared/session/logout.ts): this one would show them although their session has
  * ended. The host listens only once its scripts run. Returns the channel on which it listens.
  */
 export function dropWithSession(): BroadcastChannel {
   isDropped = false;
   const channel = new BroadcastChannel('portal-session');
   channel.addEventListener('message', ({ data }) => {
-    if (data !== 'logged-out' && data !== 'logged-in') return;
+    if (data !== 'logged-out') return;
     isDropped = true;
     responses.clear();
   });
