@@ -15,6 +15,8 @@ export interface TamperedFile {
   isAnonymous: boolean;
   /** The composition states a hash for the file, which it does not for texts. */
   isCode: boolean;
+  /** A style sheet that stands in the HTML: the page's policy has its hash, and no script of the portal loads and reports it. */
+  isInHtml: boolean;
   change: (body: Buffer) => Buffer;
 }
 
@@ -25,23 +27,40 @@ const changes = {
 
 /** Two cases for every kind of file of the host and of each area. */
 export function tamperedFiles({ host, areas }: Composition, folder: string): TamperedFile[] {
-  const hostCode = [...host.scripts, ...host.styles, ...host.frame];
-  const ofHost = [...hostCode, 'locales/en/common.json'].map((file) => ({
+  const hostFiles = [...host.scripts, ...host.styles, ...host.frame, 'locales/en/common.json'];
+  const visit = '/welcome';
+  const ofHost = hostFiles.map((file) => ({
     owner: 'host',
     file,
     base: host.base,
-    visit: '/welcome',
+    visit,
     isAnonymous: false,
+    isInHtml: file.endsWith('.css'),
   }));
-  const ofAreas = areas.flatMap((area) => filesOf(area, folder));
+  const ofAreas = areas
+    .flatMap((area) => filesOf(area, folder))
+    .map((file) => ({ ...file, isInHtml: false }));
   return [...ofHost, ...ofAreas].flatMap(({ file, base, ...rest }) =>
     Object.entries(changes).map(([kind, change]) => ({
       ...rest,
       name: `${rest.owner} ${file}, ${kind}`,
-      path: base + file,
+      path: rest.isInHtml ? rest.visit : base + file,
       isCode: /\.(?:js|css)$/.test(file),
-      change: (body: Buffer) => change(body, file),
+      change: (body: Buffer) =>
+        rest.isInHtml ? changedInHtml(body, file, (sheet) => change(sheet, file)) : change(body, file),
     })),
+  );
+}
+
+/** The HTML with another text of a sheet; unchanged, which no browser refuses, if the sheet does not stand there. */
+function changedInHtml(html: Buffer, file: string, change: (sheet: Buffer) => Buffer): Buffer {
+  const text = html.toString();
+  const tag = `<style data-href="${file}">`;
+  const begin = text.indexOf(tag) + tag.length;
+  const end = text.indexOf('</style>', begin);
+  if (!text.includes(tag)) return html;
+  return Buffer.from(
+    text.slice(0, begin) + change(Buffer.from(text.slice(begin, end))).toString() + text.slice(end),
   );
 }
 
