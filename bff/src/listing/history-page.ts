@@ -124,9 +124,9 @@ function selectRows<Row extends object>(
 }
 
 /**
- * The rows of a source, in the order of time for a lookup: the first ones of each value of its lookup are read by their index, so that the time depends on
- * how many values there are, not on how many rows they have: for one condition on all values the planner sorts all rows of
- * frequent ones, or reads the whole history for rare ones, because it estimates them by their number alone.
+ * The rows of a source. With a lookup, the first ones of each value in the order of time are read by their index, so that the time
+ * depends on how many values there are, not on how many rows they have. For one condition on all values the planner sorts all rows
+ * of frequent ones, or reads the whole history for rare ones, because it estimates them by their number alone.
  */
 function rowsOf({ lookup, from, where }: HistorySource, first: Sql): Sql {
   if (lookup === undefined) return sql`${from} where ${where}`;

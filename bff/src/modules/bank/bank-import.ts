@@ -66,13 +66,16 @@ await runCommand(usage, options, async ([given, ...more], { json, 'dry-run': isD
   });
   await importing.catch((cause: unknown) => {
     if (!isOutage(cause)) throw cause;
-    throw new OperatorError(isDiskFull(cause) ? fullDiskText : outageText(hasBegun), { cause });
+    throw new OperatorError(isDiskFull(cause) ? fullDiskText(hasBegun) : outageText(hasBegun), { cause });
   });
 });
 
-const fullDiskText =
-  'The disk of the database is full. What is listed above is stored; the other entries may not be. Free space, then import the same file ' +
-  'once more: nothing is credited twice.';
+function fullDiskText(hasBegun: boolean): string {
+  const stored = hasBegun
+    ? 'What is listed above is stored; the other entries may not be.'
+    : 'Nothing was imported.';
+  return `The disk of the database is full. ${stored} Free space, then import the same file again: nothing is credited twice.`;
+}
 
 function outageText(hasBegun: boolean): string {
   if (!hasBegun)
