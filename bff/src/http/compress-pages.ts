@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw } from 'node:zlib';
+import { lastUsed } from '@portal/federation-server/last-used';
 import type { StreamedPage } from '@portal/federation-server/streamed-page';
 
 /** RFC 1952: deflate, no name, no time, unknown system. */
@@ -24,15 +25,10 @@ interface Deflated {
  * another one; one with a secret is not compressed at all.
  */
 export function compressPages(max = storedStarts): (page: StreamedPage) => Promise<Readable> {
-  const starts = new Map<string, Promise<Deflated>>();
+  const starts = lastUsed<Promise<Deflated>>(max);
   return async (page) => {
-    const found = starts.get(page.start) ?? deflate(page.start, 9);
-    // The last one of the map is the one that was used last.
-    starts.delete(page.start);
-    starts.set(page.start, found);
-    const [oldest] = starts.keys();
-    if (oldest !== undefined && starts.size > max) starts.delete(oldest);
-    return Readable.from(compressed(page, await found));
+    const start = await starts(page.start, () => deflate(page.start, 9));
+    return Readable.from(compressed(page, start));
   };
 }
 

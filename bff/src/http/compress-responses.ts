@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { lastUsed } from '@portal/federation-server/last-used';
 import { pageCaching } from '@portal/federation-server/portal-pages';
 import { StreamedPage } from '@portal/federation-server/streamed-page';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -66,22 +67,12 @@ const storedTexts = 1_024;
 
 /**
  * Encodes each text once: many requests for the same one, at the same time too, would cost as many compressions, and their
- * memory. To turn a long text into bytes takes milliseconds, too. Of more than `max` texts those are stored that were used
- * last: a visitor who requests all pages does not remove those that everybody uses.
+ * memory. To turn a long text into bytes takes milliseconds, too.
  */
 export function sharedEncodings(max = storedTexts): (encoding: Encoding, text: string) => Promise<Buffer> {
-  const texts = () => new Map<string, Promise<Buffer>>();
+  const texts = () => lastUsed<Promise<Buffer>>(max);
   const stored = { br: texts(), gzip: texts(), identity: texts() };
-  return async (encoding, text) => {
-    const texts = stored[encoding];
-    const bytes = texts.get(text) ?? encoders[encoding](text);
-    // The last one of the map is the one that was used last.
-    texts.delete(text);
-    texts.set(text, bytes);
-    const [oldest] = texts.keys();
-    if (oldest !== undefined && texts.size > max) texts.delete(oldest);
-    return bytes;
-  };
+  return (encoding, text) => stored[encoding](text, () => encoders[encoding](text));
 }
 
 function isText(reply: FastifyReply): boolean {

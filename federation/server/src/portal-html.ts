@@ -4,6 +4,7 @@ import type { PortalVisit, TextHashes } from '@portal/federation-contract/portal
 import type { SignedComposition } from '@portal/federation-contract/signed-composition';
 import { escapeHtml } from './escape-html.ts';
 import { frameSheets, type InlinedSheet } from './inlined-sheets.ts';
+import { lastUsed } from './last-used.ts';
 import type { DeliveryConfig } from './page-policies.ts';
 import type { PrerenderedScreens } from './prerendered-screens.ts';
 import type { ReadTextHashes } from './released-files.ts';
@@ -38,11 +39,53 @@ export function takesResponses(template: string): boolean {
   return template.includes(responsesSlot);
 }
 
+/** The HTML of a page: what stands before the responses of the API, what stands behind them, and both together. */
+export interface PortalHtml {
+  start: string;
+  end: string;
+  whole: string;
+}
+
+/** Pages that are stored: all in twelve languages, with and without a session. */
+const storedHtml = 1_024;
+
 /**
- * The host's HTML template with configuration, composition, assets, language and prerendered screens in its slots: what stands before
- * the responses of the API, and what stands behind them.
+ * Fills each page once: to fill its text and to compute the hash by which its compressed bytes are found costs more than everything
+ * else that a page needs.
  */
-export function portalHtml({
+export function storedPortalHtml(max = storedHtml): (request: PortalHtmlRequest) => PortalHtml {
+  const stored = lastUsed<PortalHtml>(max);
+  const numberOf = numbers(max);
+  return (request) => {
+    const { template, config, composition, signed, texts, screens, sheets, visit, requests } = request;
+    const { token, language, languages, hasResponses } = request;
+    const { screen, isAccount, failure } = screens;
+    const shared = [template, config, composition, signed, texts, languages, screen, failure].map(numberOf);
+    const files = sheets.map(({ integrity }) => integrity);
+    const key = JSON.stringify([shared, files, visit, requests, token, language, isAccount, hasResponses]);
+    return stored(key, () => portalHtml(request));
+  };
+}
+
+/** Numbers objects and long texts, so that they can be a part of a short key. */
+function numbers(max: number): (part: unknown) => number {
+  const known = new Map<unknown, number>();
+  let last = 0;
+  return (part) => {
+    const found = known.get(part);
+    if (found !== undefined) return found;
+    // A number is never used again: what had it before is not found any more.
+    if (known.size >= max) known.clear();
+    last += 1;
+    known.set(part, last);
+    return last;
+  };
+}
+
+/**
+ * The host's HTML template with configuration, composition, assets, language and prerendered screens in its slots.
+ */
+function portalHtml({
   template,
   config,
   composition,
@@ -56,7 +99,7 @@ export function portalHtml({
   screens: { screen, isAccount, failure = '' },
   sheets,
   hasResponses,
-}: PortalHtmlRequest): { start: string; end: string } {
+}: PortalHtmlRequest): PortalHtml {
   const slots: Record<string, string> = {
     language,
     languages: languages.join(' '),
@@ -75,8 +118,8 @@ export function portalHtml({
   const attributes = `id="prerendered"${isAccount ? ' data-account' : ''}`;
   const prerendered = screen === undefined ? '' : `<div ${attributes}>${fill(screen, slots)}</div>`;
   const filled = { ...slots, prerendered, failure: fill(failure, slots) };
-  const [start = '', end = ''] = template.split(responsesSlot);
-  return { start: fill(start, filled), end: fill(end, filled) };
+  const [start = '', end = ''] = template.split(responsesSlot).map((part) => fill(part, filled));
+  return { start, end, whole: start + end };
 }
 
 function fill(template: string, slots: Record<string, string>): string {

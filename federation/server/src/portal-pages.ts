@@ -23,7 +23,7 @@ import {
   visitedReleases,
   visitOf,
 } from './page-visit.ts';
-import { portalHtml, takesResponses, visitedTextHashes } from './portal-html.ts';
+import { storedPortalHtml, takesResponses, visitedTextHashes } from './portal-html.ts';
 import { prerenderedScreens } from './prerendered-screens.ts';
 import { releasedFiles, serveReleases } from './released-files.ts';
 import { type FirstResponse, StreamedPage } from './streamed-page.ts';
@@ -96,6 +96,7 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
   const textHashes = visitedTextHashes(readTextHashes, (error) =>
     app.log.error({ err: error }, 'release.json refused'),
   );
+  const htmlOf = storedPortalHtml();
   options.onReadiness?.(() =>
     live().then(
       () => true,
@@ -209,7 +210,7 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
     const responses = takesThem ? options.firstResponses?.(request, requests) : undefined;
     const sheets = await sheetsOf(composition.host, screens.isAccount && takesFrameSheets(template));
     const isStored = responses === undefined && visit.without.length === 0;
-    const html = portalHtml({
+    const html = htmlOf({
       template,
       config,
       composition,
@@ -241,7 +242,7 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
       )
       .header('vary', 'cookie')
       .type('text/html; charset=utf-8')
-      .send(responses === undefined ? html.start + html.end : new StreamedPage(html, responses));
+      .send(responses === undefined ? html.whole : new StreamedPage(html, responses));
   };
   app.get('/', sendPage);
   app.get('/*', (request, reply) => {

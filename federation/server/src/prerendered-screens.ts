@@ -2,7 +2,8 @@ import { pagePath } from '@portal/federation-contract/area';
 import type { LiveHost, LiveRelease } from '@portal/federation-contract/composition';
 import { type ChosenRelease, findPage, indexPage } from '@portal/federation-contract/release-lookup';
 import { fillNavigation, fillPage } from './account-frame.ts';
-import type { ReadReleased } from './released-files.ts';
+import { lastUsed } from './last-used.ts';
+import type { Placed, ReadReleased } from './released-files.ts';
 
 /** Prerendered HTML with slots. */
 export interface PrerenderedScreens {
@@ -29,7 +30,7 @@ interface ScreenRequest {
   welcomePath: string | undefined;
 }
 
-/** Filled frames of the account that are stored: its pages in each language. */
+/** Filled frames that are stored: the pages in each language. */
 const storedFrames = 512;
 
 /**
@@ -50,7 +51,7 @@ export function prerenderedScreens(
           return undefined;
         });
 
-  const frames = new Map<string, string>();
+  const frames = lastUsed<string>(storedFrames);
 
   async function findScreen({ host, releases, url, language }: ScreenRequest): Promise<string | undefined> {
     const { pathname, searchParams } = new URL(`http://portal.invalid${url}`);
@@ -62,7 +63,8 @@ export function prerenderedScreens(
         read(host, `frame.${language}`),
         read(release, `${page.id}.${language}`),
       ]);
-      return frame === undefined || screen === undefined ? undefined : within(frame, screen);
+      if (frame === undefined || screen === undefined) return undefined;
+      return frames(frameKey('anonymous', language, pathname, [host, release]), () => within(frame, screen));
     }
     return undefined;
   }
@@ -71,24 +73,21 @@ export function prerenderedScreens(
     const { host, language, navigated, welcomePath } = request;
     const page = request.hasSession ? accountPage(request) : undefined;
     if (page === undefined) return undefined;
-    const releases = [host, ...navigated.map(({ release }) => release)];
-    const key = [language, page.path, ...releases.map(({ base, manifest }) => `${base} ${manifest}`)].join(
-      '\n',
-    );
-    const stored = frames.get(key);
-    if (stored !== undefined) return stored;
     const [frame, icons, outline] = await Promise.all([
       read(host, `account.${language}`),
       read(host, 'icons'),
       read(host, page.path === welcomePath ? `welcome.${language}` : 'page'),
     ]);
     if (frame === undefined || icons === undefined || outline === undefined) return undefined;
-    const areas = navigated.map(({ area }) => area);
-    const navigation = fillNavigation(frame, { areas, icons, language, path: page.path });
-    const filled = within(navigation, fillPage(outline, page.titles?.[language] ?? ''));
-    if (frames.size >= storedFrames) frames.clear();
-    if (releases.every(({ manifest }) => manifest !== null)) frames.set(key, filled);
-    return filled;
+    const create = () => {
+      const areas = navigated.map(({ area }) => area);
+      const navigation = fillNavigation(frame, { areas, icons, language, path: page.path });
+      return within(navigation, fillPage(outline, page.titles?.[language] ?? ''));
+    };
+    const releases = [host, ...navigated.map(({ release }) => release)];
+    // A development server's titles change with each edit.
+    if (releases.some(({ manifest }) => manifest === null)) return create();
+    return frames(frameKey('session', language, page.path, releases), create);
   }
 
   return async (request) => {
@@ -99,6 +98,10 @@ export function prerenderedScreens(
     const screen = account ?? (await findScreen(request));
     return { screen, isAccount: account !== undefined, failure };
   };
+}
+
+function frameKey(access: string, language: string, path: string, releases: readonly Placed[]): string {
+  return [access, language, path, ...releases.map(({ base, manifest }) => `${base} ${manifest}`)].join('\n');
 }
 
 function within(frame: string, screen: string): string {

@@ -8,7 +8,8 @@ import * as v from 'valibot';
 import { offerDictionaries } from './dictionary-files.ts';
 import { readRegularFile } from './regular-file.ts';
 
-type Placed = Pick<LiveHost | LiveRelease, 'base' | 'manifest'>;
+/** Where a release is, and the hash of its list of files; null for a development server. */
+export type Placed = Pick<LiveHost | LiveRelease, 'base' | 'manifest'>;
 
 /** Reads a file of a release: undefined when it has none of that name; throws {@link NotReleased} and what reading throws. */
 export type ReadReleased = (release: Placed, name: string) => Promise<string | undefined>;
