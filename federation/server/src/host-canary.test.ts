@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createSecretKey } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { isInCanary, type PortalVisit } from '@portal/federation-contract/portal-visit';
@@ -17,7 +17,7 @@ import {
   startPages,
 } from './testing/portal-folder.fixtures.ts';
 
-const key = Buffer.alloc(32, 1);
+const key = createSecretKey(Buffer.alloc(32, 1));
 let folder: PortalFolder;
 let app: FastifyInstance;
 let counted: ServedPage[];

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { isInCanary } from '@portal/federation-contract/portal-visit';
@@ -15,7 +16,7 @@ import {
   startPages,
 } from './testing/portal-folder.fixtures.ts';
 
-const key = Buffer.alloc(32, 1);
+const key = createSecretKey(Buffer.alloc(32, 1));
 let folder: PortalFolder;
 let app: FastifyInstance;
 let counted: ServedPage[];

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { Composition } from '@portal/federation-contract/composition';
 import type { PortalVisit } from '@portal/federation-contract/portal-visit';
 import { chosenRelease, findPage } from '@portal/federation-contract/release-lookup';
@@ -7,7 +8,7 @@ import { type AllowedRelease, newVisit, signPageToken } from './page-token.ts';
 /** Release telemetry as far as pages need it. */
 export interface PageTelemetry {
   /** Signs the tokens of pages. All processes have the same. */
-  key: Buffer;
+  key: KeyObject;
   /** Counts a page that is being served, for one unit with a canary. The page does not wait for it. */
   count(request: FastifyRequest, page: ServedPage): Promise<void>;
 }

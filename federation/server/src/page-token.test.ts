@@ -1,7 +1,8 @@
+import { createSecretKey } from 'node:crypto';
 import { expect, jest, test } from '@jest/globals';
 import { newVisit, readPageToken, signPageToken, tokenSeconds } from './page-token.ts';
 
-const key = Buffer.alloc(32, 1);
+const key = createSecretKey(Buffer.alloc(32, 1));
 const page = {
   visit: newVisit(),
   releases: [
@@ -28,7 +29,7 @@ test.each(['', '.', 'W10.', `W10.${'A'.repeat(43)}`])('refuses %j', (token) => {
 });
 
 test('refuses a token of another key', () => {
-  expect(readPageToken(signPageToken(page, Buffer.alloc(32, 2)), key)).toBeUndefined();
+  expect(readPageToken(signPageToken(page, createSecretKey(Buffer.alloc(32, 2))), key)).toBeUndefined();
 });
 
 test('refuses a token after a day', () => {

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { versionSchema } from '@portal/federation-contract/composition';
 import type { ReleaseSource } from '@portal/federation-contract/release-telemetry';
 import { releaseSources } from '@portal/federation-contract/release-telemetry';
@@ -37,7 +37,7 @@ export function newVisit(): string {
 }
 
 /** The signed token of a page: its content and an HMAC-SHA256, base64url. */
-export function signPageToken({ visit, releases }: PageToken, key: Buffer): string {
+export function signPageToken({ visit, releases }: PageToken, key: KeyObject): string {
   const issued = Math.floor(Date.now() / 1000);
   const content = [visit, issued, releases.map(({ area, source, version }) => [area, source, version])];
   const text = Buffer.from(JSON.stringify(content)).toString('base64url');
@@ -45,7 +45,7 @@ export function signPageToken({ visit, releases }: PageToken, key: Buffer): stri
 }
 
 /** The content of a token; undefined when this server has not signed it, or it has expired. */
-export function readPageToken(token: string, key: Buffer): PageToken | undefined {
+export function readPageToken(token: string, key: KeyObject): PageToken | undefined {
   const [text = '', mac = ''] = token.split('.');
   const given = Buffer.from(mac, 'base64url');
   const expected = macOf(text, key);
@@ -55,6 +55,6 @@ export function readPageToken(token: string, key: Buffer): PageToken | undefined
   return { visit, releases: releases.map(([area, source, version]) => ({ area, source, version })) };
 }
 
-function macOf(text: string, key: Buffer): Buffer {
+function macOf(text: string, key: KeyObject): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }

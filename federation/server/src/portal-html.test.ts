@@ -43,7 +43,6 @@ test.each([
   { languages: ['en'] },
   { requests: [{ path: '/v1/services/all', query: {}, address: [] }] },
   { visit: { canary: ['a'], without: [] } },
-  { token: 'token' },
   { language: 'de' },
   { screens: { ...filled.screens, screen: '<p>other</p>' } },
   { screens: { ...filled.screens, isAccount: true } },
@@ -64,4 +63,18 @@ test('does not confuse parts after their numbers are forgotten', () => {
     (screen) => htmlOf({ ...request(), screens: { ...filled.screens, screen } }).whole,
   );
   for (const [index, whole] of screens.entries()) expect(whole).toContain(texts[index]);
+});
+
+test('fills pages with tokens again only for a host that has them in its HTML', () => {
+  const htmlOf = storedPortalHtml();
+  const tokens = ['first', 'second'];
+  const [page, next] = tokens.map((token) => htmlOf({ ...request(), token }));
+  expect(next).toBe(page);
+  const template = `${sampleTemplate}{{token}}`;
+  const ends = tokens.map((token) =>
+    htmlOf({ ...request(), template, token })
+      .whole.split('</html>')
+      .at(-1),
+  );
+  expect(ends).toEqual(tokens);
 });

@@ -15,7 +15,7 @@ interface PortalHtmlRequest {
   composition: Composition;
   signed: SignedComposition;
   visit: PortalVisit;
-  /** The page's token for its reports; empty without telemetry. Only hosts of older releases have a slot for it. */
+  /** The page's token for its reports; empty without telemetry. */
   token: string;
   language: string;
   languages: readonly string[];
@@ -30,6 +30,9 @@ interface PortalHtmlRequest {
   /** Whether the responses of the API follow before the end of the page. */
   hasResponses: boolean;
 }
+
+/** Where hosts of older releases have the page's token. */
+const tokenSlot = '{{token}}';
 
 /** Where the responses of the API stand in the template; a host from before them has no such slot. */
 const responsesSlot = '{{responses}}';
@@ -58,7 +61,9 @@ export function storedPortalHtml(max = storedHtml): (request: PortalHtmlRequest)
   const numberOf = numbers(max);
   return (request) => {
     const { template, config, composition, signed, texts, screens, sheets, visit, requests } = request;
-    const { token, language, languages, hasResponses } = request;
+    const { language, languages, hasResponses } = request;
+    // Every page has another one.
+    const token = template.includes(tokenSlot) ? request.token : '';
     const { screen, isAccount, failure } = screens;
     const shared = [template, config, composition, signed, texts, languages, screen, failure].map(numberOf);
     const files = sheets.map(({ integrity }) => integrity);

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import {
   incidentsAnswerSchema,
   type ReleaseFailure,
@@ -36,7 +37,7 @@ type Check = (request: FastifyRequest) => Promise<void>;
 interface TelemetryOptions {
   store: TelemetryStore;
   /** Signs the tokens of pages. All processes have the same. */
-  key: Buffer;
+  key: KeyObject;
   /** Limits the reports of one page and of one address. `visit` is undefined without a valid token. */
   limit: (request: FastifyRequest, visit: string | undefined) => Promise<void>;
   /** Authorizes the release tool, support and Prometheus; without it, `/ops` and `/metrics` do not exist. */

@@ -1,4 +1,5 @@
 // Forgers attack the guard's verdict through the ports of a running BFF, on a good canary and on a bad one.
+import { createSecretKey } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { canaryVerdict } from '@portal/federation-cli/canary-verdict';
 import { isInCanary } from '@portal/federation-contract/portal-visit';
@@ -195,7 +196,8 @@ describe.each([
       }),
     'tokens with an altered signature': () =>
       forge(({ token }) => `${token.slice(0, -2)}${token.at(-2) === 'A' ? 'B' : 'A'}${token.at(-1)}`),
-    'tokens of another key': () => forge((page) => signPageToken(contentOf(page), Buffer.alloc(32, 7))),
+    'tokens of another key': () =>
+      forge((page) => signPageToken(contentOf(page), createSecretKey(Buffer.alloc(32, 7)))),
     'expired tokens': async () => {
       const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() - (tokenSeconds + 2) * 1000);
       const tokens = new Map(pages.map((page) => [page, signPageToken(contentOf(page), key())]));
