@@ -86,8 +86,8 @@ async function forEach<Item>(items: Iterable<Item>, act: (item: Item) => Promise
   );
 }
 
-/** Pages that a forger opens from one place, a hundred times what is counted of it. */
-const forgedCount = 500;
+/** Pages that a forger opens from one place, thirty times what is counted of it. */
+const forgedCount = 150;
 
 interface Page {
   cohort: Cohort;
@@ -245,7 +245,7 @@ describe.each([
         own.push({ index, token: await openPage(cohorts[index % 2] ?? 'canary', claimed, device) });
       });
       // The pages that count are among the first.
-      await forEach(own.slice(0, 400), ({ index, token }) => report(token, addressOf(index), ...everyWanted));
+      await forEach(own.slice(0, 120), ({ index, token }) => report(token, addressOf(index), ...everyWanted));
       const after = await verdict();
       expect(after.decision).toBe(decision);
       expect(after.candidate.count).toBeLessThanOrEqual(visitorCount + 3);
