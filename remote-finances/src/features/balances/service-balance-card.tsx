@@ -103,8 +103,11 @@ export function ServiceBalanceCard({ service }: { service: Service }) {
           )}
         </div>
         <Inline gap="1" className={classes.age}>
-          {available !== null && <span>{t('plate.available')}</span>}
-          {age !== null && <span>{t('plate.updated', { age })}</span>}
+          <span>
+            {[available !== null && t('plate.available'), age !== null && t('plate.updated', { age })]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
           <IconButton
             icon="refresh"
             size="small"
