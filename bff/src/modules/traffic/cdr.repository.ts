@@ -57,11 +57,20 @@ export async function findCdrs(
   const all = await conditionsOf(db, filter);
   const isPage = isByTime(filter.order, source.moment);
   const found = isPage ? await inOrderOfTime(db, filter, all) : { where: allOf(all) };
-  return findHistoryPage<CdrRow>(db, filter, { ...source, ...found }, isSearched(filter) ? time : undefined);
+  const isSearched = isFiltered(filter) || needsParts(all);
+  return findHistoryPage<CdrRow>(db, filter, { ...source, ...found }, isSearched ? time : undefined);
 }
 
-/** Whether calls may be read that the filter does not match: only numbers lead to their calls. */
-function isSearched({ duration_from, duration_to, destination, ...filter }: CdrFilter): boolean {
+/**
+ * Whether the calls of a filter by numbers are searched for in parts of the period: the first calls of hundreds of numbers are many,
+ * and mostly older than the page. Those of one number are found by its index.
+ */
+function needsParts({ numbers }: Conditions): boolean {
+  return numbers.some(({ lookup }) => lookup === undefined || lookup.values.length > 1);
+}
+
+/** Whether calls may be read that the filter does not match, besides one by numbers. */
+function isFiltered({ duration_from, duration_to, destination, ...filter }: CdrFilter): boolean {
   const { country = [], result = [], direction = [], sip_code = [], without = [] } = filter;
   return (
     [duration_from, duration_to, destination].some((value) => value !== undefined) ||

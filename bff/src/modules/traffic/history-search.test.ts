@@ -171,3 +171,24 @@ test('the parts of a search become longer or shorter, by the time that is left',
   expect((await found(40, 10)).searched).toMatchObject({ start_utc: '2026-10-13T22:00:00.000Z' });
   expect(await found(1000, 10)).toMatchObject({ items: [], searched: null, has_more: false });
 });
+
+test('calls of one number are read in one part, those of several are searched for', async () => {
+  const numbers = ['+4930100001', '+4930200001'];
+  const started = '2026-08-01T12:00:00Z';
+  const owner = { account_id: calls.accountId, service_id: calls.serviceId };
+  await givenCalls(
+    portal.database,
+    owner,
+    numbers.map((number_to) => ({ number_to, started })),
+  );
+  const find = (number_to: string) =>
+    portal.database.withAccount(calls.accountId, (tx) =>
+      findCdrs(tx, { ...query, ...calls, order: '-started', number_to }, { ms: 0 }),
+    );
+  expect(await find('4930100001')).toMatchObject({ items: [{ number_to: numbers[0] }], searched: null });
+  expect(await find('4930')).toMatchObject({
+    items: [],
+    has_more: true,
+    searched: { cursor: expect.any(String) },
+  });
+});
