@@ -7,6 +7,7 @@ import { performOnce } from '../../staff/staff-action.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 import { creditLimit } from '../billing/set-credit-limit.ts';
 import { auditLedger } from '../ledger/audit.ts';
+import { givenBalance } from '../ledger/ledger.fixtures.ts';
 import type { BalanceOwner } from '../ledger/post-entry.ts';
 import { closeMonths } from '../monthly-vat-invoices/close-months.ts';
 import { findRents } from '../monthly-vat-invoices/find-rents.ts';
@@ -159,9 +160,25 @@ test('does not charge what the balance and the credit limit do not cover, mails 
   expect(await numberOf('num_c2')).toMatchObject({
     status: 'expired',
     renews_at: null,
-    expires_at: '2026-11-09',
+    expires_at: '2026-11-17',
   });
   expect(await balanceOf(owner)).toBe('1.000000');
+});
+
+test('a refusal that a later payment has ended leaves the whole week to the next one, also after a downtime', async () => {
+  const owner = await givenRenter({ balance: '1' });
+  await givenNumber(owner, 'num_c3', { renews_at: '2026-10-10', renewal_day: 10 });
+  await renewAt(owner, '2026-10-11T08:00:00Z');
+  await givenBalance(portal.database, owner, '4');
+  // The month that was refused is covered now, the next one is not.
+  await renewAt(owner, '2026-11-20T08:00:00Z');
+  expect(await chargesOf(owner)).toMatchObject([{ start: '2026-10-10', end: '2026-11-09' }]);
+  expect(await numberOf('num_c3')).toMatchObject({ status: 'active', renews_at: '2026-11-10' });
+  const sent = (await portal.mails()).filter(({ to }) => to === owner.customer.account.email);
+  expect(sent[0]?.text).toContain('27 November 2026');
+  expect(sent).toHaveLength(2);
+  await renewAt(owner, '2026-11-27T23:00:00Z');
+  expect(await numberOf('num_c3')).toMatchObject({ status: 'expired', expires_at: '2026-11-27' });
 });
 
 test('charges a refused month when the credit limit or a top-up covers it', async () => {
@@ -194,6 +211,8 @@ test('numbers that do not renew, on order, or of a closed account are not charge
   await givenNumber(owner, 'num_e3', { status: 'pending_removal', expires_at: '2026-11-23' });
   await portal.database.system.run(sql`update rented_numbers set renewal_day = 1 where number_id = 'num_e3'`);
   await givenNumber(owner, 'num_e4', due);
+  await givenNumber(owner, 'num_e5', { ...due, status: 'pending_removal', expires_at: '2027-01-31' });
+  await givenNumber(owner, 'num_e6');
   await portal.database.system.run(
     sql`update accounts set status = 'closed' where account_id = ${owner.account_id}`,
   );
@@ -203,6 +222,8 @@ test('numbers that do not renew, on order, or of a closed account are not charge
   expect(await numberOf('num_e2')).toMatchObject({ status: 'pending' });
   expect(await numberOf('num_e3')).toMatchObject({ status: 'expired', expires_at: '2026-11-23' });
   expect(await numberOf('num_e4')).toMatchObject({ status: 'expired', expires_at: '2026-11-09' });
+  expect(await numberOf('num_e5')).toMatchObject({ status: 'expired', expires_at: '2026-11-09' });
+  expect(await numberOf('num_e6')).toMatchObject({ status: 'expired', expires_at: '2026-11-23' });
 });
 
 test('a month’s document has the charges of that month, a late one those that were missed, on lines of their own', async () => {

@@ -19,7 +19,7 @@ import {
   type RentedNumberTerms,
   updateTerms,
 } from './number-charges.repository.ts';
-import { nextStep } from './rent-steps.ts';
+import { nextStep, termsOfClosed } from './rent-steps.ts';
 
 /** Days that a number remains while the balance does not cover its rent. */
 export const daysOfGrace = 7;
@@ -70,7 +70,7 @@ async function renewNumber(
   const key = { account_id, number_id: number.number_id };
   const today = now.setZone(timezone).toFormat('yyyy-MM-dd');
   let left = available;
-  let terms = is_closed ? { ...number, auto_renew: false } : number;
+  let terms = is_closed ? { ...number, ...termsOfClosed(number, today) } : number;
   for (let due = nextStep(terms, today); due !== undefined; due = nextStep(terms, today)) {
     if (due.step === 'expire') {
       await updateTerms(
@@ -84,12 +84,13 @@ async function renewNumber(
     const charges = chargesOf(renter, number, due, now);
     const cost = charges.reduce((sum, { amount }) => sum.plus(amount), new Big(0));
     if (cost.gt(left)) {
-      await refuse(tx, { mailer }, renter, number, { start: due.start, cost: cost.toFixed(2), terms }, now);
+      await refuse(tx, { mailer }, renter, terms, cost.toFixed(2), now);
       return left;
     }
     for (const charge of charges) await insertCharge(tx, charge, actor);
     left = left.minus(cost);
-    terms = { ...terms, ...due.after };
+    // A charge ends the refusal before it, as in the database.
+    terms = { ...terms, ...due.after, renewal_refused_at: null };
     await updateTerms(tx, key, terms, { isExpired: false });
   }
   return left;
@@ -121,16 +122,17 @@ function chargesOf(
   return charges.filter(({ amount }) => new Big(amount).gt(0));
 }
 
-/** Mails the customer once, and ends the number after the days of grace. */
+/** Mails the customer once, and ends the number after the days of grace: until then calls reach it, and are imported as such later. */
 async function refuse(
   tx: Transaction,
   { mailer }: Pick<AppContext, 'mailer'>,
   renter: Renter,
-  { number_id, number, renewal_refused_at }: RentedNumberTerms,
-  { start, cost, terms }: { start: string; cost: string; terms: RentedNumberTerms },
+  terms: RentedNumberTerms,
+  cost: string,
   now: DateTime,
 ): Promise<void> {
   const { account_id, service_id, type, currency, language, timezone } = renter;
+  const { number_id, number, renewal_refused_at } = terms;
   const key = { account_id, number_id };
   if (renewal_refused_at === null) {
     await markRefused(tx, key, now.toISO() ?? '');
@@ -145,7 +147,7 @@ async function refuse(
   }
   const lastDay = DateTime.fromISO(renewal_refused_at, { zone: timezone }).plus({ days: daysOfGrace });
   if (now <= lastDay.endOf('day')) return;
-  const expires_at = DateTime.fromISO(start).minus({ days: 1 }).toFormat('yyyy-MM-dd');
+  const expires_at = lastDay.toFormat('yyyy-MM-dd');
   await updateTerms(tx, key, { ...terms, renews_at: null, expires_at }, { isExpired: true });
 }
 

@@ -50,6 +50,16 @@ export function nextStep(terms: RentTerms, day: string, today = day): ChargeStep
   return { step: 'charge', isFirst, start, end, after: termsAfter(terms, renewalDay, end) };
 }
 
+/** The terms of a number whose account or service is closed: it ends with the month that is paid, and one that was never charged ended yesterday. */
+export function termsOfClosed(
+  { renews_at, expires_at, renewal_day }: RentTerms,
+  today: string,
+): Pick<RentTerms, 'expires_at'> {
+  if (renews_at === null && renewal_day !== null) return { expires_at };
+  const paidUntil = plusDays(renews_at ?? today, -1);
+  return { expires_at: expires_at !== null && expires_at < paidUntil ? expires_at : paidUntil };
+}
+
 function termsAfter(terms: RentTerms, renewal_day: number, end: string): RentTerms {
   const { billing_cycles_left: cycles, expires_at } = terms;
   const billing_cycles_left =
