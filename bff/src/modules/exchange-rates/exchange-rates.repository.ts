@@ -74,8 +74,10 @@ export async function updateExchangeRate(
 
 /** Returns the latest rate of a currency that was published on a day or in the `days` before it. */
 export async function findExchangeRate(db: Queryable, currency: string, day: string, days: number) {
-  return db.first<ExchangeRate>(sql`
-    select currency, day::text as day, trim_scale(rate)::text as rate, source from exchange_rates
+  return db.first<ExchangeRate & { has_later: boolean }>(sql`
+    select currency, day::text as day, trim_scale(rate)::text as rate, source,
+      exists(select from exchange_rates later where later.currency = ${currency} and later.day > ${day}) as has_later
+    from exchange_rates
     where currency = ${currency} and day between ${day}::date - ${days}::integer and ${day}::date
     order by day desc limit 1`);
 }

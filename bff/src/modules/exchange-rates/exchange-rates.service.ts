@@ -4,6 +4,7 @@ import { OperatorError } from '../../errors/operator-error.ts';
 import { Big } from '../../listing/decimal.ts';
 import { readEcbCsv } from './ecb-csv.ts';
 import { findContradiction, findExchangeRate, insertExchangeRates } from './exchange-rates.repository.ts';
+import { lastPublicationDay } from './publication-days.ts';
 
 /**
  * Stores the rates of the European Central Bank's file, all or none. Returns how many were read and added. Throws an
@@ -25,6 +26,14 @@ export async function loadExchangeRates(database: Database, text: string) {
 /** Days without a new rate that are normal: the European Central Bank publishes none at weekends and on holidays. */
 const daysWithoutRate = 7;
 
+const howToLoad =
+  'Load the rates of the European Central Bank: npm run exchange-rates:load -- <eurofxref-hist.csv>';
+
+interface RateOptions {
+  /** Accepts an older rate while that of the day is not loaded yet. */
+  isPreview?: boolean;
+}
+
 /** VAT that became chargeable on a day. */
 export interface ChargeableVat {
   /** `YYYY-MM-DD` */
@@ -45,18 +54,19 @@ export type ExchangeRate = Partial<Pick<MonthlyVatInvoiceDetail, 'exchange_rate'
 /**
  * Returns the VAT of a document in euro (BT-6 and BT-111), each part with the latest reference rate of the day on which it became
  * chargeable (Directive 2006/112/EC, articles 91 and 230), or the given rate of the document that it corrects; nothing for
- * documents in euro and without VAT. Throws an OperatorError without a rate: a document with a guessed amount could not be
- * corrected silently.
+ * documents in euro and without VAT. Throws an OperatorError without a rate, or while that of the last day on which the bank has published
+ * one is not loaded: a document with a guessed amount could not be corrected silently.
  */
 export async function vatInEuro(
   db: Queryable,
   currency: string,
   parts: readonly ChargeableVat[],
+  { isPreview = false }: RateOptions = {},
 ): Promise<Partial<VatInEuro>> {
   const taxed = parts.filter(({ amount }) => !new Big(amount).eq(0));
   if (currency === 'eur' || taxed.length === 0) return {};
   const conversions: TaxConversion[] = [];
-  for (const part of taxed) conversions.push(convert(part, await rateOf(db, currency, part)));
+  for (const part of taxed) conversions.push(convert(part, await rateOf(db, currency, part, isPreview)));
   const [first, ...others] = conversions;
   if (first !== undefined && others.every((other) => isSameRate(first, other))) {
     const { exchange_rate, exchange_rate_source } = first;
@@ -84,13 +94,20 @@ async function rateOf(
   db: Queryable,
   currency: string,
   { day, rate = {} }: ChargeableVat,
+  isPreview: boolean,
 ): Promise<KnownRate> {
   const { exchange_rate, exchange_rate_source } = rate;
   if (exchange_rate && exchange_rate_source) return { exchange_rate, exchange_rate_source };
   const found = await findExchangeRate(db, currency, day, daysWithoutRate);
   if (found === undefined) {
     throw new OperatorError(
-      `There is no exchange rate of ${currency.toUpperCase()} for ${day}, nor for the ${daysWithoutRate} days before. Load the rates of the European Central Bank: npm run exchange-rates:load -- <eurofxref-hist.csv>`,
+      `There is no exchange rate of ${currency.toUpperCase()} for ${day}, nor for the ${daysWithoutRate} days before. ${howToLoad}`,
+    );
+  }
+  const published = lastPublicationDay(day);
+  if (!isPreview && found.day < published && !found.has_later) {
+    throw new OperatorError(
+      `The exchange rate of ${currency.toUpperCase()} of ${published}, which counts for ${day}, is not loaded yet; the newest one is that of ${found.day}. ${howToLoad}`,
     );
   }
   return { exchange_rate: found.rate, exchange_rate_source: `${found.source} ${found.day}` };

@@ -9,6 +9,7 @@ import { insertService } from '../services/services.repository.ts';
 import { correctExchangeRate } from './correct-exchange-rate.ts';
 import { readEcbCsv } from './ecb-csv.ts';
 import { loadExchangeRates, vatInEuro } from './exchange-rates.service.ts';
+import { lastPublicationDay } from './publication-days.ts';
 
 const portal = testPortal();
 // The shape of the bank's file: newest day first, a comma at the end of each line. The rates are made up.
@@ -42,7 +43,49 @@ test('converts VAT with the rate of the day, and names its source and date', asy
 test('uses the last rate before days without one', async () => {
   // The last of October 2026 is a Saturday.
   expect(await inEuro('57.03', '2026-10-31')).toMatchObject({ exchange_rate_source: 'ECB 2026-10-30' });
-  expect(await inEuro('57.03', '2026-11-06')).toMatchObject({ exchange_rate_source: 'ECB 2026-10-30' });
+  expect(await inEuro('57.03', '2026-11-01')).toMatchObject({ exchange_rate_source: 'ECB 2026-10-30' });
+});
+
+test('waits for the rate of a working day that is not loaded yet, except for a preview', async () => {
+  const day = '2026-11-03';
+  await expect(inEuro('57.03', day)).rejects.toThrow(
+    'The exchange rate of USD of 2026-11-03, which counts for 2026-11-03, is not loaded yet; the newest one is that of 2026-10-30.',
+  );
+  await expect(inEuro('57.03', '2026-11-08')).rejects.toThrow(
+    'There is no exchange rate of USD for 2026-11-08',
+  );
+  const parts = [{ amount: '57.03', day }];
+  const preview = await vatInEuro(portal.database.system, 'usd', parts, { isPreview: true });
+  expect(preview).toMatchObject({ exchange_rate_source: 'ECB 2026-10-30' });
+});
+
+test('takes a working day without a rate for a holiday once a later rate is loaded', async () => {
+  await portal.database.asBackground(async (tx) => {
+    await tx.run(
+      sql`insert into exchange_rates (currency, day, rate, source) values ('gbp', '2026-10-28', 0.87, 'ECB')`,
+    );
+    await expect(vatInEuro(tx, 'gbp', [{ amount: '1.00', day: '2026-10-29' }])).rejects.toThrow(
+      'is not loaded yet',
+    );
+    await tx.run(
+      sql`insert into exchange_rates (currency, day, rate, source) values ('gbp', '2026-10-30', 0.86, 'ECB')`,
+    );
+    expect(await vatInEuro(tx, 'gbp', [{ amount: '1.00', day: '2026-10-29' }])).toMatchObject({
+      exchange_rate_source: 'ECB 2026-10-28',
+    });
+  });
+});
+
+test.each([
+  ['2026-04-30', '2026-04-30'],
+  ['2026-05-01', '2026-04-30'],
+  ['2026-04-06', '2026-04-02'],
+  ['2027-03-29', '2027-03-25'],
+  ['2038-04-26', '2038-04-22'],
+  ['2026-12-27', '2026-12-24'],
+  ['2027-01-01', '2026-12-31'],
+])('until %s, the bank has last published rates on %s', (day, published) => {
+  expect(lastPublicationDay(day)).toBe(published);
 });
 
 test.each(['2026-11-07', '2026-10-28', '2025-10-30'])('says which rate is missing for %s', async (day) => {
@@ -70,7 +113,7 @@ test('loads a file once, and refuses another rate of a stored day together with 
     'The stored rate of USD on 2026-10-29 is 1.1402, the file says 1.1403.',
   );
   const { days } = await portal.database.system.one<{ days: number }>(
-    sql`select count(*)::int as days from exchange_rates`,
+    sql`select count(*)::int as days from exchange_rates where currency = 'usd'`,
   );
   expect(days).toBe(2);
 });

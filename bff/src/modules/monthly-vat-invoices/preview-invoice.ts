@@ -125,6 +125,7 @@ async function euroToday(
       tx,
       draft.currency,
       chargeableVat(content, draft, hasEnded ? draft.period_end : today),
+      { isPreview: true },
     );
   } catch (error) {
     if (error instanceof OperatorError) return {};
