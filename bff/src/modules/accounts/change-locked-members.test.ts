@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { sql } from '../../database/sql.ts';
 import { testPortal } from '../../testing/test-portal.ts';
+import { closeMonths } from '../monthly-vat-invoices/close-months.ts';
 import { givenService } from '../services/services.fixtures.ts';
 import { setCurrency, setTaxNumber } from './change-locked-members.ts';
 import { staffActions } from './staff-actions.fixtures.ts';
@@ -26,6 +27,22 @@ test('a changed tax number has no verdict, and the register is asked', async () 
   });
   await perform('set-tax-number', setTaxNumber, { account, 'tax-number': 'none' });
   expect(await stateOf(account)).toMatchObject({ country: 'fi', tax_number: null, is_due: null });
+});
+
+test('a customer with usage of an ended month that is on no invoice stays where the usage is taxed', async () => {
+  const { account_id: account } = await portal.account(estonian);
+  const { service_id } = await givenService(portal.database, account, { vatOn: 'usage' });
+  await portal.superuser.system.run(sql`
+    update services set created = now() - interval '40 days' where service_id = ${service_id}`);
+  const change = () =>
+    perform('set-tax-number', setTaxNumber, { account, 'tax-number': 'none', country: 'us' });
+  await expect(change()).rejects.toThrow(/^The usage of \d{4}-\d\d is on no invoice yet.* billing -- close$/);
+  expect(await stateOf(account)).toMatchObject(estonian);
+  const results = await closeMonths(portal.context);
+  expect(results.filter((each) => each.service_id === service_id).map(({ result }) => result)).not.toContain(
+    'failed',
+  );
+  expect(await change()).toMatchObject({ after: 'no tax number, us' });
 });
 
 test('a number that does not fit its country, an unknown country and no change are refused', async () => {

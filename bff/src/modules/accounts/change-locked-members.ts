@@ -7,6 +7,7 @@ import type { Transaction } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
 import { OperatorError } from '../../errors/operator-error.ts';
 import { defineStaffCommand, staffArguments } from '../../staff/staff-command.ts';
+import { findUnclosedUsage } from '../monthly-vat-invoices/unclosed-month.ts';
 import { hasRegister } from '../tax-register/tax-register.ts';
 
 const { account, country, 'tax-number': taxNumber, currency } = staffArguments;
@@ -27,6 +28,7 @@ export const setTaxNumber = defineStaffCommand({
       throw new OperatorError('The account has this tax number and country.');
     refuseUnknownCountry(changed.country);
     refuseWrongNumber(changed);
+    await refuseUnclosedUsage(tx, before);
     const isChecked = hasRegister(config, changed);
     await updateAccount(tx, given.account, {
       ...changed,
@@ -81,6 +83,15 @@ function numberOf(text: string): string | null {
 function refuseUnknownCountry(code: string | null): void {
   if (code !== null && !countryCodes.some((known) => known === code))
     throw new OperatorError(`${code} is the code of no country.`);
+}
+
+/** Usage is taxed where the customer was on the last day of its month. */
+async function refuseUnclosedUsage(tx: Transaction, row: AccountRow): Promise<void> {
+  const month = await findUnclosedUsage(tx, row);
+  if (month === undefined) return;
+  throw new OperatorError(
+    `The usage of ${month} is on no invoice yet, and would be taxed by the new country and number. Close the month first: npm run -s billing -- close`,
+  );
 }
 
 type Taxed = Pick<AccountRow, 'country' | 'tax_number'>;
