@@ -181,6 +181,14 @@ test('a refusal that a later payment has ended leaves the whole week to the next
   expect(await numberOf('num_c3')).toMatchObject({ status: 'expired', expires_at: '2026-11-27' });
 });
 
+test('mails what is due of all months after a downtime', async () => {
+  const owner = await givenRenter({ balance: '1' });
+  await givenNumber(owner, 'num_c4', { renews_at: '2026-09-10', renewal_day: 10 });
+  await renewAt(owner, '2026-11-20T08:00:00Z');
+  const [mail] = (await portal.mails()).filter(({ to }) => to === owner.customer.account.email);
+  expect(mail?.text).toContain('is due: €9.00.');
+});
+
 test('charges a refused month when the credit limit or a top-up covers it', async () => {
   const owner = await givenRenter({ balance: '0' });
   await givenNumber(owner, 'num_d', { renews_at: '2026-11-10', renewal_day: 10 });

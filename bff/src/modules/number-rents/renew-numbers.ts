@@ -84,7 +84,7 @@ async function renewNumber(
     const charges = chargesOf(renter, number, due, now);
     const cost = charges.reduce((sum, { amount }) => sum.plus(amount), new Big(0));
     if (cost.gt(left)) {
-      await refuse(tx, { mailer }, renter, terms, cost.toFixed(2), now);
+      await refuse(tx, { mailer }, renter, terms, costOfDue(renter, terms, today, now), now);
       return left;
     }
     for (const charge of charges) await insertCharge(tx, charge, actor);
@@ -120,6 +120,17 @@ function chargesOf(
       amount: setup_price,
     });
   return charges.filter(({ amount }) => new Big(amount).gt(0));
+}
+
+/** What is due by today: after a downtime, or a refusal, the rents of several months. */
+function costOfDue(renter: Renter, terms: RentedNumberTerms, today: string, now: DateTime): string {
+  const amounts: string[] = [];
+  let rest = terms;
+  for (let due = nextStep(rest, today); due?.step === 'charge'; due = nextStep(rest, today)) {
+    amounts.push(...chargesOf(renter, rest, due, now).map(({ amount }) => amount));
+    rest = { ...rest, ...due.after };
+  }
+  return amounts.reduce((sum, amount) => sum.plus(amount), new Big(0)).toFixed(2);
 }
 
 /** Mails the customer once, and ends the number after the days of grace: until then calls reach it, and are imported as such later. */
