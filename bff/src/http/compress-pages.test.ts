@@ -23,7 +23,7 @@ async function* streamOf(responses: FirstResponse[]) {
 }
 
 const page = (...responses: FirstResponse[]) =>
-  new StreamedPage({ start, end: '</html>' }, streamOf(responses));
+  new StreamedPage({ key: 'page', start: () => start, end: () => '</html>' }, streamOf(responses));
 
 test('joins blocks that were compressed separately to one page', async () => {
   const compress = compressPages();
@@ -57,7 +57,9 @@ test('the start of a page arrives before its responses are there', async () => {
     await never;
     yield response('v1/list', listed, false);
   }
-  const stream = await compressPages()(new StreamedPage({ start, end: '' }, late()));
+  const stream = await compressPages()(
+    new StreamedPage({ key: undefined, start: () => start, end: () => '' }, late()),
+  );
   const { value } = await stream[Symbol.asyncIterator]().next();
   expect(value.length).toBeGreaterThan(20);
 });
@@ -71,7 +73,9 @@ test('nothing more is read when the visitor leaves', async () => {
       ended.resolve('ended');
     }
   }
-  const stream = await compressPages()(new StreamedPage({ start, end: '' }, unread()));
+  const stream = await compressPages()(
+    new StreamedPage({ key: undefined, start: () => start, end: () => '' }, unread()),
+  );
   const chunks = stream[Symbol.asyncIterator]();
   await chunks.next();
   await chunks.next();

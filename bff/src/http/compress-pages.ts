@@ -9,7 +9,7 @@ const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 /** RFC 1951: an empty block that is the last one. */
 const lastBlock = Buffer.from([3, 0]);
 
-/** Texts whose bytes are stored: the pages of the account in twelve languages; some 5 MB. */
+/** Starts whose bytes are stored: those of the pages of the account in twelve languages; some 5 MB. */
 const storedStarts = 256;
 
 interface Deflated {
@@ -27,8 +27,10 @@ interface Deflated {
 export function compressPages(max = storedStarts): (page: StreamedPage) => Promise<Readable> {
   const starts = lastUsed<Promise<Deflated>>(max);
   return async (page) => {
-    const start = await starts(page.start, () => deflate(page.start, 9));
-    return Readable.from(compressed(page, start));
+    const deflated = () => deflate(page.start(), 9);
+    return Readable.from(
+      compressed(page, await (page.key === undefined ? deflated() : starts(page.key, deflated))),
+    );
   };
 }
 

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { lastUsed } from '@portal/federation-server/last-used';
-import { pageCaching } from '@portal/federation-server/portal-pages';
+import { SharedPage } from '@portal/federation-server/shared-page';
 import { StreamedPage } from '@portal/federation-server/streamed-page';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { compressPages } from './compress-pages.ts';
@@ -36,7 +36,8 @@ type Encoding = keyof typeof encoders;
  * so are the responses of secret routes, because their compressed length could reveal the secret to an attacker.
  */
 export function compressResponses(app: FastifyInstance): void {
-  const shared = sharedEncodings();
+  const pages = sharedEncodings();
+  const texts = sharedEncodings(storedTexts);
   const compressPage = compressPages();
   app.addHook('onSend', async (request, reply, payload) => {
     if (payload instanceof StreamedPage) {
@@ -45,34 +46,49 @@ export function compressResponses(app: FastifyInstance): void {
       reply.header('content-encoding', 'gzip');
       return compressPage(payload);
     }
+    if (payload instanceof SharedPage) {
+      const encoding = encode(request, reply);
+      return pages(encoding, payload.key, payload.html);
+    }
     if (typeof payload !== 'string' || payload.length < worthwhileLength) return payload;
     if (!isText(reply) || isSecretRoute(request.routeOptions.url ?? '')) return payload;
-    varyByEncoding(reply);
-    // Prefers Brotli to gzip.
-    const [encoding = 'identity'] = acceptedEncodings(request);
-    if (encoding !== 'identity') reply.header('content-encoding', encoding).removeHeader('content-length');
-    if (isShared(reply)) return shared(encoding, payload);
+    const encoding = encode(request, reply);
+    if (isShared(reply)) return texts(encoding, payload, () => payload);
     return encoding === 'identity' ? payload : encoders[encoding](payload);
   });
 }
 
-/** What is the same for everyone: JSON such as the API's description, and pages. */
-function isShared(reply: FastifyReply): boolean {
-  const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
-  return reply.getHeader('cache-control') === (isJson ? 'no-cache' : pageCaching);
+/** States the encoding of the response. Prefers Brotli to gzip. */
+function encode(request: FastifyRequest, reply: FastifyReply): Encoding {
+  varyByEncoding(reply);
+  const [encoding = 'identity'] = acceptedEncodings(request);
+  if (encoding !== 'identity') reply.header('content-encoding', encoding).removeHeader('content-length');
+  return encoding;
 }
 
-/** Texts whose bytes are stored, for each encoding: every page in twelve languages, with and without a session; some 25 MB. */
-const storedTexts = 1_024;
+/** Whether it is the same for everyone, such as the API's description. */
+function isShared(reply: FastifyReply): boolean {
+  return (
+    reply.getHeader('cache-control') === 'no-cache' &&
+    /^application\/json/.test(String(reply.getHeader('content-type')))
+  );
+}
+
+/** Pages whose bytes are stored, for each encoding: each in twelve languages, with and without a session; some 30 MB. */
+const storedPages = 1_024;
+/** The texts of all namespaces in twelve languages, the composition and the description of the API. */
+const storedTexts = 512;
 
 /**
- * Encodes each text once: many requests for the same one, at the same time too, would cost as many compressions, and their
- * memory. To turn a long text into bytes takes milliseconds, too.
+ * Encodes what has the same key once: many requests for the same one, at the same time too, would cost as many compressions, and
+ * their memory. To turn a long text into bytes takes milliseconds, too.
  */
-export function sharedEncodings(max = storedTexts): (encoding: Encoding, text: string) => Promise<Buffer> {
-  const texts = () => lastUsed<Promise<Buffer>>(max);
-  const stored = { br: texts(), gzip: texts(), identity: texts() };
-  return (encoding, text) => stored[encoding](text, () => encoders[encoding](text));
+export function sharedEncodings(
+  max = storedPages,
+): (encoding: Encoding, key: string, text: () => string) => Promise<Buffer> {
+  const stored = () => lastUsed<Promise<Buffer>>(max);
+  const encodings = { br: stored(), gzip: stored(), identity: stored() };
+  return (encoding, key, text) => encodings[encoding](key, () => encoders[encoding](text()));
 }
 
 function isText(reply: FastifyReply): boolean {

@@ -1,80 +1,69 @@
 import { expect, test } from '@jest/globals';
 import { compositionSchema } from '@portal/federation-contract/composition';
 import * as v from 'valibot';
-import { storedPortalHtml } from './portal-html.ts';
+import { portalHtml } from './portal-html.ts';
 import { createPortalFolder, sampleComposition, sampleTemplate } from './testing/portal-folder.fixtures.ts';
 
 const folder = createPortalFolder();
 folder.remove();
 const composition = v.parse(compositionSchema, sampleComposition);
-const shared = {
+type PageRequest = Parameters<typeof portalHtml>[0];
+
+/** A request whose parts are new objects, as for each visitor. */
+const request = (changes: Partial<PageRequest> = {}): PageRequest => ({
   template: sampleTemplate,
   config: folder.config,
-  composition,
+  composition: structuredClone(composition),
   signed: { payload: 'e30', signature: 'c2ln', key_id: 'k' },
   texts: {},
   languages: ['en', 'de'],
   requests: [],
-};
-const request = (): Parameters<ReturnType<typeof storedPortalHtml>>[0] => ({
-  ...shared,
   visit: { canary: [], without: [] },
-  token: '',
+  token: 'one',
   language: 'en',
-  screens: { screen: '<p>{{brand}}</p>', isAccount: false, failure: undefined },
+  screens: { screen: '<p>{{brand}}</p>', frameKey: 'login', isAccount: false, failure: undefined },
   sheets: [],
   hasResponses: false,
+  ...changes,
 });
-const filled = request();
+const { screens } = request();
+const hostOf = (changes: object) => ({ ...composition, host: { ...composition.host, ...changes } });
 
-test('fills a page once for all requests with the same parts', () => {
-  const htmlOf = storedPortalHtml();
-  const first = htmlOf(request());
-  expect(first.whole).toBe(first.start + first.end);
-  expect(htmlOf(request())).toBe(first);
+test('pages of different visitors with the same HTML have one key', () => {
+  const [page, other] = [portalHtml(request()), portalHtml(request({ token: 'two' }))];
+  expect(page.key).toEqual(expect.any(String));
+  expect(other.key).toBe(page.key);
+  expect(other.start()).toBe(page.start());
 });
 
-test.each([
-  { template: `${sampleTemplate}<!-- next -->` },
-  { config: { ...folder.config, brand: 'Other' } },
-  { composition: { ...composition, host: { ...composition.host, base: '/host/0.9.0/' } } },
-  { signed: { payload: 'e31', signature: 'c2ln', key_id: 'k' } },
+test.each<Partial<PageRequest>>([
+  { composition: hostOf({ base: '/host/0.9.0/' }) },
+  { composition: hostOf({ manifest: `sha384-${'b'.repeat(64)}` }) },
+  { signed: { payload: 'e31', signature: 'c3Jn', key_id: 'k' } },
   { texts: { '/host/0.1.0/': { 'locales/en/a.json': 'sha384-x' } } },
-  { languages: ['en'] },
   { requests: [{ path: '/v1/services/all', query: {}, address: [] }] },
   { visit: { canary: ['a'], without: [] } },
+  { visit: { canary: [], without: [], host: 'previous' } },
   { language: 'de' },
-  { screens: { ...filled.screens, screen: '<p>other</p>' } },
-  { screens: { ...filled.screens, isAccount: true } },
-  { screens: { ...filled.screens, failure: '<p>failed</p>' } },
+  { screens: { ...screens, frameKey: 'register' } },
+  { screens: { ...screens, screen: undefined } },
+  { screens: { ...screens, isAccount: true } },
+  { screens: { ...screens, failure: '<p>failed</p>' } },
   { sheets: [{ file: 'a.css', css: 'a{}', integrity: 'sha384-a' }] },
   { hasResponses: true },
-])('fills another page for %j', (part) => {
-  const htmlOf = storedPortalHtml();
-  const first = htmlOf(request());
-  expect(htmlOf({ ...request(), ...part })).not.toBe(first);
-  expect(htmlOf(request())).toBe(first);
+])('a page with other HTML has another key: %j', (changes) => {
+  expect(portalHtml(request(changes)).key).not.toBe(portalHtml(request()).key);
 });
 
-test('does not confuse parts after their numbers are forgotten', () => {
-  const htmlOf = storedPortalHtml(8);
-  const texts = ['first', 'second', 'third', 'first'];
-  const screens = texts.map(
-    (screen) => htmlOf({ ...request(), screens: { ...filled.screens, screen } }).whole,
-  );
-  for (const [index, whole] of screens.entries()) expect(whole).toContain(texts[index]);
+test.each<[string, Partial<PageRequest>]>([
+  ['in safe mode, of which there is one for each set of areas', { visit: { canary: [], without: ['a'] } }],
+  ['of a development server, which changes with each edit', { composition: hostOf({ manifest: null }) }],
+  ['of an older host, which has its token in the HTML', { template: `${sampleTemplate}{{token}}` }],
+])('a page has no key %s', (_, changes) => {
+  expect(portalHtml(request(changes)).key).toBeUndefined();
 });
 
-test('fills pages with tokens again only for a host that has them in its HTML', () => {
-  const htmlOf = storedPortalHtml();
-  const tokens = ['first', 'second'];
-  const [page, next] = tokens.map((token) => htmlOf({ ...request(), token }));
-  expect(next).toBe(page);
-  const template = `${sampleTemplate}{{token}}`;
-  const ends = tokens.map((token) =>
-    htmlOf({ ...request(), template, token })
-      .whole.split('</html>')
-      .at(-1),
-  );
-  expect(ends).toEqual(tokens);
+test('a host of an older release has the token of the page in its HTML', () => {
+  const { start } = portalHtml(request({ template: `${sampleTemplate}{{token}}` }));
+  expect(start()).toMatch(/<\/html>one$/);
 });

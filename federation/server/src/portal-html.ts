@@ -4,7 +4,6 @@ import type { PortalVisit, TextHashes } from '@portal/federation-contract/portal
 import type { SignedComposition } from '@portal/federation-contract/signed-composition';
 import { escapeHtml } from './escape-html.ts';
 import { frameSheets, type InlinedSheet } from './inlined-sheets.ts';
-import { lastUsed } from './last-used.ts';
 import type { DeliveryConfig } from './page-policies.ts';
 import type { PrerenderedScreens } from './prerendered-screens.ts';
 import type { ReadTextHashes } from './released-files.ts';
@@ -42,56 +41,44 @@ export function takesResponses(template: string): boolean {
   return template.includes(responsesSlot);
 }
 
-/** The HTML of a page: what stands before the responses of the API, what stands behind them, and both together. */
+/** A page before it is filled. */
 export interface PortalHtml {
-  start: string;
-  end: string;
-  whole: string;
-}
-
-/** Pages that are stored: all in twelve languages, with and without a session. */
-const storedHtml = 1_024;
-
-/**
- * Fills each page once: to fill its text and to compute the hash by which its compressed bytes are found costs more than everything
- * else that a page needs.
- */
-export function storedPortalHtml(max = storedHtml): (request: PortalHtmlRequest) => PortalHtml {
-  const stored = lastUsed<PortalHtml>(max);
-  const numberOf = numbers(max);
-  return (request) => {
-    const { template, config, composition, signed, texts, screens, sheets, visit, requests } = request;
-    const { language, languages, hasResponses } = request;
-    // Every page has another one.
-    const token = template.includes(tokenSlot) ? request.token : '';
-    const { screen, isAccount, failure } = screens;
-    const shared = [template, config, composition, signed, texts, languages, screen, failure].map(numberOf);
-    const files = sheets.map(({ integrity }) => integrity);
-    const key = JSON.stringify([shared, files, visit, requests, token, language, isAccount, hasResponses]);
-    return stored(key, () => portalHtml(request));
-  };
-}
-
-/** Numbers objects and long texts, so that they can be a part of a short key. */
-function numbers(max: number): (part: unknown) => number {
-  const known = new Map<unknown, number>();
-  let last = 0;
-  return (part) => {
-    const found = known.get(part);
-    if (found !== undefined) return found;
-    // A number is never used again: what had it before is not found any more.
-    if (known.size >= max) known.clear();
-    last += 1;
-    known.set(part, last);
-    return last;
-  };
+  /** The same for pages that are filled with the same text; undefined if no page after this one has it, or few have. */
+  key: string | undefined;
+  /** What stands before the responses of the API, or all of it if none follow. */
+  start: () => string;
+  /** What stands behind the responses. */
+  end: () => string;
 }
 
 /**
- * The host's HTML template with configuration, composition, assets, language and prerendered screens in its slots.
+ * The HTML of a page. It is filled when it is needed: to fill its text, and to find its compressed bytes by that text, costs more than
+ * everything else that a page needs, so they are found by the key.
  */
-function portalHtml({
-  template,
+export function portalHtml(request: PortalHtmlRequest): PortalHtml {
+  const [start = '', end = ''] = request.template.split(responsesSlot);
+  const filled = (part: string) => fill(part, slotsOf(request));
+  if (request.hasResponses)
+    return { key: keyOf(request), start: () => filled(start), end: () => filled(end) };
+  return { key: keyOf(request), start: () => filled(start + end), end: () => '' };
+}
+
+/** What the text of a page follows from. The files of a release and the texts that it names never change. */
+function keyOf(request: PortalHtmlRequest): string | undefined {
+  const { template, composition, signed, visit, language, texts, requests, screens, sheets } = request;
+  const { base, manifest } = composition.host;
+  const isDeveloped = manifest === null;
+  // Safe mode has a page for each set of areas.
+  if (isDeveloped || visit.without.length > 0 || template.includes(tokenSlot)) return undefined;
+  const { screen, frameKey, isAccount, failure } = screens;
+  const files = sheets.map(({ integrity }) => integrity);
+  const present = [screen !== undefined, failure !== undefined, isAccount, request.hasResponses];
+  const found = [frameKey, Object.keys(texts), files, present];
+  return JSON.stringify([signed.signature, base, manifest, visit, language, requests, ...found]);
+}
+
+/** What stands in the slots of a page: configuration, composition, assets, language and prerendered screens. */
+function slotsOf({
   config,
   composition,
   signed,
@@ -104,7 +91,7 @@ function portalHtml({
   screens: { screen, isAccount, failure = '' },
   sheets,
   hasResponses,
-}: PortalHtmlRequest): PortalHtml {
+}: PortalHtmlRequest): Record<string, string> {
   const slots: Record<string, string> = {
     language,
     languages: languages.join(' '),
@@ -122,9 +109,7 @@ function portalHtml({
   };
   const attributes = `id="prerendered"${isAccount ? ' data-account' : ''}`;
   const prerendered = screen === undefined ? '' : `<div ${attributes}>${fill(screen, slots)}</div>`;
-  const filled = { ...slots, prerendered, failure: fill(failure, slots) };
-  const [start = '', end = ''] = template.split(responsesSlot).map((part) => fill(part, filled));
-  return { start, end, whole: start + end };
+  return { ...slots, prerendered, failure: fill(failure, slots) };
 }
 
 function fill(template: string, slots: Record<string, string>): string {

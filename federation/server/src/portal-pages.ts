@@ -23,13 +23,14 @@ import {
   visitedReleases,
   visitOf,
 } from './page-visit.ts';
-import { storedPortalHtml, takesResponses, visitedTextHashes } from './portal-html.ts';
+import { type PortalHtml, portalHtml, takesResponses, visitedTextHashes } from './portal-html.ts';
 import { prerenderedScreens } from './prerendered-screens.ts';
 import { releasedFiles, serveReleases } from './released-files.ts';
+import { SharedPage } from './shared-page.ts';
 import { type FirstResponse, StreamedPage } from './streamed-page.ts';
 
-/** The `Cache-Control` of pages: each has a token of its own. */
-export const pageCaching = 'private, no-cache';
+/** Of pages: each has a token of its own. */
+const pageCaching = 'private, no-cache';
 /** That of pages with data, and of pages in safe mode. Of these there is one for every set of areas, which a visitor chooses. */
 const unstoredCaching = 'private, no-store';
 
@@ -96,7 +97,6 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
   const textHashes = visitedTextHashes(readTextHashes, (error) =>
     app.log.error({ err: error }, 'release.json refused'),
   );
-  const htmlOf = storedPortalHtml();
   options.onReadiness?.(() =>
     live().then(
       () => true,
@@ -210,7 +210,7 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
     const responses = takesThem ? options.firstResponses?.(request, requests) : undefined;
     const sheets = await sheetsOf(composition.host, screens.isAccount && takesFrameSheets(template));
     const isStored = responses === undefined && visit.without.length === 0;
-    const html = htmlOf({
+    const html = portalHtml({
       template,
       config,
       composition,
@@ -242,7 +242,7 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
       )
       .header('vary', 'cookie')
       .type('text/html; charset=utf-8')
-      .send(responses === undefined ? html.whole : new StreamedPage(html, responses));
+      .send(responses === undefined ? sharedPage(html) : new StreamedPage(html, responses));
   };
   app.get('/', sendPage);
   app.get('/*', (request, reply) => {
@@ -263,6 +263,10 @@ function navigatedAreas(
     (one) => !(shown.includes(one) || isAreaWithdrawn(composition, one.area.id)),
   );
   return [...shown, ...excluded].filter(({ area }) => area.access === 'session');
+}
+
+function sharedPage({ key, start }: PortalHtml): SharedPage | string {
+  return key === undefined ? start() : new SharedPage(key, start);
 }
 
 function pathOf(request: FastifyRequest): string {

@@ -9,6 +9,8 @@ import type { Placed, ReadReleased } from './released-files.ts';
 export interface PrerenderedScreens {
   /** A screen in its frame; undefined when the page has none. */
   screen: string | undefined;
+  /** The same for pages with the same screen; empty when the page has none. */
+  frameKey: string;
   /** Whether the frame is that of the account, which needs the host's frame sheets. */
   isAccount: boolean;
   /** The screen of a page whose code cannot be loaded. */
@@ -53,7 +55,7 @@ export function prerenderedScreens(
 
   const frames = lastUsed<string>(storedFrames);
 
-  async function findScreen({ host, releases, url, language }: ScreenRequest): Promise<string | undefined> {
+  async function findScreen({ host, releases, url, language }: ScreenRequest): Promise<Framed | undefined> {
     const { pathname, searchParams } = new URL(`http://portal.invalid${url}`);
     if ([...searchParams.keys()].some((name) => name !== 'language')) return undefined;
     for (const { area, release } of releases) {
@@ -64,12 +66,13 @@ export function prerenderedScreens(
         read(release, `${page.id}.${language}`),
       ]);
       if (frame === undefined || screen === undefined) return undefined;
-      return frames(frameKey('anonymous', language, pathname, [host, release]), () => within(frame, screen));
+      const key = frameKey('anonymous', language, pathname, [host, release]);
+      return { key, screen: frames(key, () => within(frame, screen)) };
     }
     return undefined;
   }
 
-  async function findAccountScreen(request: ScreenRequest): Promise<string | undefined> {
+  async function findAccountScreen(request: ScreenRequest): Promise<Framed | undefined> {
     const { host, language, navigated, welcomePath } = request;
     const page = request.hasSession ? accountPage(request) : undefined;
     if (page === undefined) return undefined;
@@ -85,9 +88,10 @@ export function prerenderedScreens(
       return within(navigation, fillPage(outline, page.titles?.[language] ?? ''));
     };
     const releases = [host, ...navigated.map(({ release }) => release)];
+    const key = frameKey('session', language, page.path, releases);
     // A development server's titles change with each edit.
-    if (releases.some(({ manifest }) => manifest === null)) return create();
-    return frames(frameKey('session', language, page.path, releases), create);
+    const isDeveloped = releases.some(({ manifest }) => manifest === null);
+    return { key, screen: isDeveloped ? create() : frames(key, create) };
   }
 
   return async (request) => {
@@ -95,9 +99,14 @@ export function prerenderedScreens(
       findAccountScreen(request),
       read(request.host, `failure.${request.language}`),
     ]);
-    const screen = account ?? (await findScreen(request));
-    return { screen, isAccount: account !== undefined, failure };
+    const { screen, key = '' } = account ?? (await findScreen(request)) ?? {};
+    return { screen, frameKey: key, isAccount: account !== undefined, failure };
   };
+}
+
+interface Framed {
+  key: string;
+  screen: string;
 }
 
 function frameKey(access: string, language: string, path: string, releases: readonly Placed[]): string {

@@ -99,7 +99,7 @@ test('what is shown does not wait for the responses', async () => {
     await slow.promise;
     yield response();
   }
-  const page = new StreamedPage({ start: '<p>shown</p>', end: '' }, late());
+  const page = new StreamedPage({ key: undefined, start: () => '<p>shown</p>', end: () => '' }, late());
   const chunks = page[Symbol.asyncIterator]();
   expect(String((await chunks.next()).value)).toBe('<p>shown</p>');
   slow.resolve();
@@ -115,7 +115,7 @@ test('nothing more is read when the visitor leaves', async () => {
       ended.resolve('ended');
     }
   }
-  const page = new StreamedPage({ start: '<p>shown</p>', end: '' }, unread());
+  const page = new StreamedPage({ key: undefined, start: () => '<p>shown</p>', end: () => '' }, unread());
   const chunks = page[Symbol.asyncIterator]();
   await chunks.next();
   await chunks.next();

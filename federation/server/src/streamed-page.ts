@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { escapeHtml } from './escape-html.ts';
+import type { PortalHtml } from './portal-html.ts';
 
 /** A response of the API that the page will request, as it would have been sent to it. */
 export interface FirstResponse {
@@ -25,13 +26,16 @@ export interface PagePart {
  * is shown; as a stream it is the whole page, uncompressed.
  */
 export class StreamedPage extends Readable {
-  readonly start: string;
+  /** The same for pages with the same start, if there is one. */
+  readonly key: string | undefined;
+  readonly start: () => string;
   /** What follows; can be iterated once. Its responses end when the iteration ends early, because the visitor has left. */
   readonly parts: AsyncGenerator<PagePart>;
   #isStarted = false;
 
-  constructor({ start, end }: { start: string; end: string }, responses: AsyncIterable<FirstResponse>) {
+  constructor({ key, start, end }: PortalHtml, responses: AsyncIterable<FirstResponse>) {
     super();
+    this.key = key;
     this.start = start;
     this.parts = partsOf(responses, end);
   }
@@ -39,7 +43,7 @@ export class StreamedPage extends Readable {
   override _read(): void {
     if (!this.#isStarted) {
       this.#isStarted = true;
-      this.push(this.start);
+      this.push(this.start());
       return;
     }
     this.parts.next().then(
@@ -54,9 +58,12 @@ export class StreamedPage extends Readable {
   }
 }
 
-async function* partsOf(responses: AsyncIterable<FirstResponse>, end: string): AsyncGenerator<PagePart> {
+async function* partsOf(
+  responses: AsyncIterable<FirstResponse>,
+  end: () => string,
+): AsyncGenerator<PagePart> {
   for await (const response of responses) yield { html: block(response), isSecret: response.isSecret };
-  yield { html: end, isSecret: false };
+  yield { html: end(), isSecret: false };
 }
 
 /** A script element that no browser runs. An escaped "<" cannot end it. */
