@@ -6,7 +6,7 @@ import {
   proofOf,
   unavailable,
 } from '@portal/testbed/fixtures/area-proofs';
-import { navigation, rows, welcomeHeading } from '@portal/testbed/fixtures/screens';
+import { expectLoaded, navigation, rows, welcomeHeading } from '@portal/testbed/fixtures/screens';
 import { type Fault, faults } from '../fixtures/live-releases.ts';
 import { expect, test } from '../fixtures/portal-test.ts';
 
@@ -122,6 +122,30 @@ for (const [name, { file, fault }] of Object.entries(files)) {
     await expectRecovery(page, 'voicing');
   });
 }
+
+test('a file of the host that is lost once is loaded again', async ({ page, context, browser }) => {
+  const isChunk = (url: string) => /\/host\/[^/]+\/(?!main)[^/]+\.js/.test(url);
+  const chunks = new Set<string>();
+  page.on('request', (request) => isChunk(request.url()) && chunks.add(new URL(request.url()).pathname));
+  await page.goto('/profile');
+  await expectLoaded(page);
+  const lost = new Set<string>();
+  for (const chunk of chunks) {
+    // Without the files that the first page has loaded.
+    const visitor = await browser.newContext({ storageState: await context.storageState() });
+    const next = await visitor.newPage();
+    await next.route(`**${chunk}*`, (route) => {
+      if (lost.has(chunk)) return route.continue();
+      lost.add(chunk);
+      return route.abort('connectionreset');
+    });
+    await next.goto('/profile');
+    await expect(proofOf('profile').shown(next), chunk).toBeVisible();
+    await visitor.close();
+  }
+  // Those of the frame and of the shared modules, at least; some are requested too late for this test.
+  expect(lost.size).toBeGreaterThan(2);
+});
 
 test('the welcome page works when plates fail', async ({ page }) => {
   await page.route('**/remotes/voicing/**', faults['a 404']);

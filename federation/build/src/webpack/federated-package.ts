@@ -95,7 +95,7 @@ export function federatedPackage(options: FederatedPackage): Configuration {
       // Longer than the host's own limit, which starts the fallback sequence.
       chunkLoadTimeout: 6_000,
       // A module that throws during its first evaluation is evaluated again on retry.
-      strictModuleErrorHandling: true,
+      strictModuleExceptionHandling: true,
       clean: true,
     },
     module: {
