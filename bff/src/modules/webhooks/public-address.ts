@@ -16,6 +16,8 @@ const specialNetworks = [
   '198.51.100.0/24',
   '203.0.113.0/24',
   '224.0.0.0/3',
+  // Azure's host agent, in every network there.
+  '168.63.129.16/32',
 ];
 
 /** Of the global IPv6 addresses: those that contain an IPv4 address, of documentation, and of protocols. */
@@ -36,7 +38,7 @@ export function isPublicAddress(address: string): boolean {
 export function mayBePublic({ hostname }: URL): boolean {
   const host = hostOf({ hostname });
   if (isIP(host) !== 0) return isPublicAddress(host);
-  return /[^.]\.[^.]/.test(host) && !/(?:^|\.)(?:localhost|local|internal|home\.arpa)\.?$/.test(host);
+  return /[^.]\.[^.]/.test(host) && !/(?:^|\.)(?:localhost|localdomain|local|internal|home\.arpa)\.?$/.test(host);
 }
 
 /** The host of an address as sockets take it: an IPv6 address without brackets. */
