@@ -29,6 +29,11 @@ const request = (changes: Partial<PageRequest> = {}): PageRequest => ({
 const { screens } = request();
 const hostOf = (changes: object) => ({ ...composition, host: { ...composition.host, ...changes } });
 
+const developed = (live: (typeof composition.areas)[number]) => ({
+  ...live,
+  active: { ...live.active, manifest: null },
+});
+
 test('pages of different visitors with the same HTML have one key', () => {
   const [page, other] = [portalHtml(request()), portalHtml(request({ token: 'two' }))];
   expect(page.key).toEqual(expect.any(String));
@@ -58,6 +63,7 @@ test.each<Partial<PageRequest>>([
 test.each<[string, Partial<PageRequest>]>([
   ['in safe mode, of which there is one for each set of areas', { visit: { canary: [], without: ['a'] } }],
   ['of a development server, which changes with each edit', { composition: hostOf({ manifest: null }) }],
+  ['with an area of one', { composition: { ...composition, areas: composition.areas.map(developed) } }],
   ['of an older host, which has its token in the HTML', { template: `${sampleTemplate}{{token}}` }],
 ])('a page has no key %s', (_, changes) => {
   expect(portalHtml(request(changes)).key).toBeUndefined();

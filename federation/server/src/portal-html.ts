@@ -1,6 +1,7 @@
 import type { Composition, LiveHost, LiveRelease } from '@portal/federation-contract/composition';
 import type { FirstRequest } from '@portal/federation-contract/first-requests';
 import type { PortalVisit, TextHashes } from '@portal/federation-contract/portal-visit';
+import { namedReleases } from '@portal/federation-contract/release-lookup';
 import type { SignedComposition } from '@portal/federation-contract/signed-composition';
 import { escapeHtml } from './escape-html.ts';
 import { frameSheets, type InlinedSheet } from './inlined-sheets.ts';
@@ -57,7 +58,7 @@ export interface PortalHtml {
  */
 export function portalHtml(request: PortalHtmlRequest): PortalHtml {
   const [start = '', end = ''] = request.template.split(responsesSlot);
-  const filled = (part: string) => fill(part, slotsOf(request));
+  const filled = (part: string) => (part.includes('{{') ? fill(part, slotsOf(request)) : part);
   if (request.hasResponses)
     return { key: keyOf(request), start: () => filled(start), end: () => filled(end) };
   return { key: keyOf(request), start: () => filled(start + end), end: () => '' };
@@ -67,7 +68,7 @@ export function portalHtml(request: PortalHtmlRequest): PortalHtml {
 function keyOf(request: PortalHtmlRequest): string | undefined {
   const { template, composition, signed, visit, language, texts, requests, screens, sheets } = request;
   const { base, manifest } = composition.host;
-  const isDeveloped = manifest === null;
+  const isDeveloped = namedReleases(composition).some(({ release }) => release.manifest === null);
   // Safe mode has a page for each set of areas.
   if (isDeveloped || visit.without.length > 0 || template.includes(tokenSlot)) return undefined;
   const { screen, frameKey, isAccount, failure } = screens;
