@@ -85,6 +85,8 @@ export const rentedNumberSchema = v.object({
   rented_at: timestampSchema,
   renews_at: maybe(dateSchema),
   expires_at: maybe(dateSchema),
+  /** The last day to pay a rent that the balance does not cover; null if none is due. */
+  unpaid_until: maybe(dateSchema),
   auto_renew: v.optional(v.boolean(), false),
   /** Null is without end, 0 is none. */
   billing_cycles_left: maybe(countSchema),

@@ -19,10 +19,7 @@ import {
   type RentedNumberTerms,
   updateTerms,
 } from './number-charges.repository.ts';
-import { nextStep, termsOfClosed } from './rent-steps.ts';
-
-/** Days that a number remains while the balance does not cover its rent. */
-export const daysOfGrace = 7;
+import { daysOfGrace, nextStep, termsOfClosed } from './rent-steps.ts';
 
 /** The service whose numbers renew; it is locked. */
 interface Renter extends BalanceOwner, Recipient {

@@ -11,6 +11,7 @@ import type { Queryable } from '../../database/database.ts';
 import { columnsByName, columnsOf, joinSql, type Sql, selectList, sql } from '../../database/sql.ts';
 import { containing, matchesNumber } from '../../listing/conditions.ts';
 import { orderBy, selectPage } from '../../listing/page.ts';
+import { daysOfGrace } from '../number-rents/rent-steps.ts';
 
 interface NumbersFilter extends RentedNumbersQuery {
   accountId: string;
@@ -19,11 +20,12 @@ interface NumbersFilter extends RentedNumbersQuery {
   usedSince: string;
   /** Today in the account's time zone, `YYYY-MM-DD`: the earliest next renewal. */
   today: string;
+  timezone: string;
 }
 
 type NumberTotals = Omit<RentedNumbersPage['summary'], 'currency'>;
 
-const select = selectList(columnsOf(rentedNumberSchema, ['usage_30d']));
+const select = selectList(columnsOf(rentedNumberSchema, ['usage_30d', 'unpaid_until']));
 const sorting = {
   columns: columnsByName(rentedNumberOrders),
   nullable: ['renews_at'],
@@ -31,6 +33,7 @@ const sorting = {
 };
 
 export async function findRentedNumbers(db: Queryable, filter: NumbersFilter): Promise<RentedNumber[]> {
+  const unpaidUntil = sql`((renewal_refused_at at time zone ${filter.timezone})::date + ${daysOfGrace}::integer)::text`;
   return db.query<RentedNumber>(sql`
     select page.*, (
       select json_build_object('calls', coalesce(sum(calls), 0), 'minutes', coalesce(round(sum(talk_seconds) / 60.0, 2), 0))
@@ -39,7 +42,7 @@ export async function findRentedNumbers(db: Queryable, filter: NumbersFilter): P
         and used.day >= ${filter.usedSince}::date
     ) as usage_30d
     from (
-      ${selectPage(filter, { select, from: sql`rented_numbers`, where: conditions(filter), ...sorting })}
+      ${selectPage(filter, { select: sql`${select}, ${unpaidUntil} as unpaid_until`, from: sql`rented_numbers`, where: conditions(filter), ...sorting })}
     ) page
     ${orderBy(filter.order, sorting)}`);
 }

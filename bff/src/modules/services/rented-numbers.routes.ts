@@ -20,6 +20,7 @@ export async function rentedNumbersRoutes(app: FastifyInstance, context: AppCont
       serviceId: service_id,
       usedSince: now.minus({ days: 29 }).toFormat('yyyy-MM-dd'),
       today: now.setZone(account.timezone).toFormat('yyyy-MM-dd'),
+      timezone: account.timezone,
     };
     const rows = await findRentedNumbers(tx, filter);
     const totals = await findNumberTotals(tx, filter);

@@ -71,6 +71,19 @@ test('returns no next renewal for numbers that do not renew', async () => {
   expect(body.summary.next_renewal).toBeNull();
 });
 
+test('says until when a number can be paid whose rent the balance does not cover, by the clock of the account', async () => {
+  // The next day already in Tallinn.
+  await portal.database.system.run(
+    sql`update rented_numbers set renewal_refused_at = '2026-11-10T22:30:00Z' where number_id = 'num_1'`,
+  );
+  const { body } = await customer.get(url);
+  expect(body.items.map((item: Record<string, unknown>) => item['unpaid_until'])).toEqual([
+    '2026-11-18',
+    null,
+    null,
+  ]);
+});
+
 test('sorts numbers', async () => {
   const { body } = await customer.get(`${url}?order=-monthly_price&limit=10`);
   expect(body.items[0]).toMatchObject({ number: '+4930231250', monthly_price: '4.50' });

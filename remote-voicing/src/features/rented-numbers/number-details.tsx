@@ -14,7 +14,7 @@ import {
   Stack,
 } from '@portal/shared/ui';
 import { NumberLabel } from './number-label.tsx';
-import { Capabilities, NumberStatus, NumberType } from './rented-numbers-columns.tsx';
+import { Capabilities, NumberStatus, NumberType, Renewal } from './rented-numbers-columns.tsx';
 import { useNumberSupport } from './use-rented-numbers.ts';
 
 /** All details of one number, the content of its drawer. */
@@ -97,7 +97,7 @@ function NumberPrices({ number }: { number: RentedNumber }) {
           <Money amount={value} currency={currency} />
         )),
         { term: t('details.rentedAt'), description: <DateTime value={number.rented_at} show="date" /> },
-        { term: t('columns.renewsAt'), description: <DateTime value={number.renews_at} show="date" /> },
+        { term: t('columns.renewsAt'), description: <Renewal number={number} /> },
         { term: t('details.autoRenew'), description: number.auto_renew ? t('details.yes') : t('details.no') },
         number.auto_renew && {
           term: t('details.cyclesLeft'),

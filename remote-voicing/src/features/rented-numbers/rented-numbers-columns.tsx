@@ -4,7 +4,7 @@ import {
   rentedNumberStatuses,
   rentedNumberTypes,
 } from '@portal/contract/rented-numbers';
-import { useTranslation } from '@portal/shared/i18n';
+import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { type TitledColumn, titledColumns } from '@portal/shared/service-pages';
 import {
   Badge,
@@ -68,7 +68,7 @@ const columns = [
   {
     id: 'renews_at',
     title: 'renewsAt',
-    cell: ({ renews_at }) => <DateTime value={renews_at} show="date" />,
+    cell: (number) => <Renewal number={number} />,
     sortable: true,
   },
 ] as const satisfies readonly TitledColumn<RentedNumber>[];
@@ -77,6 +77,20 @@ const columns = [
 export function useRentedNumbersColumns(): Column<RentedNumber>[] {
   const { t } = useTranslation('voicingPhoneNumbers');
   return useMemo(() => titledColumns(columns, (title) => t(`columns.${title}`)), [t]);
+}
+
+/** When a number renews, and until when its rent can be paid if the balance does not cover it. */
+export function Renewal({ number: { renews_at, unpaid_until } }: { number: RentedNumber }) {
+  const { t } = useTranslation('voicingPhoneNumbers');
+  const format = useFormat();
+  return (
+    <Inline gap="1">
+      <DateTime value={renews_at} show="date" />
+      {unpaid_until !== null && (
+        <Badge tone="error">{t('unpaidUntil', { date: format.date(unpaid_until) })}</Badge>
+      )}
+    </Inline>
+  );
 }
 
 const tones: Record<(typeof rentedNumberStatuses)[number], BadgeTone> = {

@@ -38,6 +38,15 @@ describe('rented numbers', () => {
     expect(screen.getByText('€3.00 a month in total')).toBeVisible();
   });
 
+  test('says until when a number can be paid whose rent is due', async () => {
+    const items = rentedNumbersResponse.items.map((number) => ({ ...number, unpaid_until: '2026-12-09' }));
+    renderNumbers({ handlers: [reply(listRentedNumbers, { ...rentedNumbersResponse, items })] });
+
+    expect(await screen.findByRole('row', { name: /\+37268812345/ })).toHaveTextContent(
+      '02/12/2026Not paid: top up by 09/12/2026',
+    );
+  });
+
   test('searches by number or label and saves the search in the URL', async () => {
     const { user, location } = renderNumbers();
     await screen.findByRole('row', { name: /\+37268812345/ });
