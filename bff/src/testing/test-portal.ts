@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from '@jest/globals';
+import { hash } from '@node-rs/argon2';
 import { agreement } from '@portal/contract/agreement';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type AccountRow, insertAccount, type NewAccount } from '../accounts/accounts.repository.ts';
-import { hashPassword } from '../accounts/passwords.ts';
 import { createAccountLoad } from '../app/account-load.ts';
 import type { AppContext } from '../app/context.ts';
 import { createFoundSessions } from '../app/found-sessions.ts';
@@ -171,10 +171,11 @@ function testConfig(settings: Settings): Config {
   });
 }
 
-let hash: Promise<string> | undefined;
+/** With little memory and time: thousands of logins of tests check it, by the parameters that stand in it. */
+let weakHash: Promise<string> | undefined;
 function sampleHash(): Promise<string> {
-  hash ??= hashPassword(testPassword);
-  return hash;
+  weakHash ??= hash(testPassword, { memoryCost: 64, timeCost: 1, parallelism: 1 });
+  return weakHash;
 }
 
 function sampleAccount(number: number): Omit<NewAccount, 'password_hash'> {
