@@ -10,6 +10,7 @@ import { mailDay, mailMoney } from '../../mail/mail-formats.ts';
 import type { Recipient } from '../../mail/mailer.ts';
 import { defineJob } from '../../queue/queue.ts';
 import type { BalanceOwner } from '../ledger/post-entry.ts';
+import { daysOfGrace } from '../services/days-of-grace.ts';
 import {
   findNumbersInUse,
   findServicesWithDueNumbers,
@@ -19,7 +20,7 @@ import {
   type RentedNumberTerms,
   updateTerms,
 } from './number-charges.repository.ts';
-import { daysOfGrace, nextStep, termsOfClosed } from './rent-steps.ts';
+import { nextStep, termsOfClosed } from './rent-steps.ts';
 
 /** The service whose numbers renew; it is locked. */
 interface Renter extends BalanceOwner, Recipient {

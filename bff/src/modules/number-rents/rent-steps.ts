@@ -1,8 +1,5 @@
 import { DateTime } from 'luxon';
 
-/** Days that a number remains while the balance does not cover its rent. */
-export const daysOfGrace = 7;
-
 /** What decides when a rented number is charged. Days are `YYYY-MM-DD` in the account's time zone. */
 export interface RentTerms {
   /** The first day that no charge covers. */

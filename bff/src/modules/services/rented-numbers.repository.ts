@@ -11,7 +11,7 @@ import type { Queryable } from '../../database/database.ts';
 import { columnsByName, columnsOf, joinSql, type Sql, selectList, sql } from '../../database/sql.ts';
 import { containing, matchesNumber } from '../../listing/conditions.ts';
 import { orderBy, selectPage } from '../../listing/page.ts';
-import { daysOfGrace } from '../number-rents/rent-steps.ts';
+import { daysOfGrace } from './days-of-grace.ts';
 
 interface NumbersFilter extends RentedNumbersQuery {
   accountId: string;

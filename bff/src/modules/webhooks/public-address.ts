@@ -38,7 +38,9 @@ export function isPublicAddress(address: string): boolean {
 export function mayBePublic({ hostname }: URL): boolean {
   const host = hostOf({ hostname });
   if (isIP(host) !== 0) return isPublicAddress(host);
-  return /[^.]\.[^.]/.test(host) && !/(?:^|\.)(?:localhost|localdomain|local|internal|home\.arpa)\.?$/.test(host);
+  return (
+    /[^.]\.[^.]/.test(host) && !/(?:^|\.)(?:localhost|localdomain|local|internal|home\.arpa)\.?$/.test(host)
+  );
 }
 
 /** The host of an address as sockets take it: an IPv6 address without brackets. */
