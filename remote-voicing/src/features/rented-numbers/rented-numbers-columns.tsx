@@ -83,13 +83,13 @@ export function useRentedNumbersColumns(): Column<RentedNumber>[] {
 export function Renewal({ number: { renews_at, unpaid_until } }: { number: RentedNumber }) {
   const { t } = useTranslation('voicingPhoneNumbers');
   const format = useFormat();
+  const unpaid = unpaid_until !== null && (
+    <span className={classes['unpaid']}>{t('unpaidUntil', { date: format.date(unpaid_until) })}</span>
+  );
   return (
-    <Inline gap="1">
+    <TwoLineCell detail={unpaid}>
       <DateTime value={renews_at} show="date" />
-      {unpaid_until !== null && (
-        <Badge tone="error">{t('unpaidUntil', { date: format.date(unpaid_until) })}</Badge>
-      )}
-    </Inline>
+    </TwoLineCell>
   );
 }
 
