@@ -181,6 +181,15 @@ test('a refusal that a later payment has ended leaves the whole week to the next
   expect(await numberOf('num_c3')).toMatchObject({ status: 'expired', expires_at: '2026-11-27' });
 });
 
+test('a number that is leaving ends with its own last day, before the end of the week', async () => {
+  const owner = await givenRenter({ balance: '1' });
+  const leaving = { status: 'pending_removal', expires_at: '2026-11-12' };
+  await givenNumber(owner, 'num_c5', { renews_at: '2026-11-10', renewal_day: 10, ...leaving });
+  await renewAt(owner, '2026-11-10T08:00:00Z');
+  await renewAt(owner, '2026-11-18T08:00:00Z');
+  expect(await numberOf('num_c5')).toMatchObject({ status: 'expired', expires_at: '2026-11-12' });
+});
+
 test('mails what is due of all months after a downtime', async () => {
   const owner = await givenRenter({ balance: '1' });
   await givenNumber(owner, 'num_c4', { renews_at: '2026-09-10', renewal_day: 10 });

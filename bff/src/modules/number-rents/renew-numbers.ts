@@ -82,7 +82,7 @@ async function renewNumber(
     const charges = chargesOf(renter, number, due, now);
     const cost = charges.reduce((sum, { amount }) => sum.plus(amount), new Big(0));
     if (cost.gt(left)) {
-      await refuse(tx, { mailer }, renter, terms, costOfDue(renter, terms, today, now), now);
+      await refuse(tx, { mailer }, renter, terms, now);
       return left;
     }
     for (const charge of charges) await insertCharge(tx, charge, actor);
@@ -121,7 +121,8 @@ function chargesOf(
 }
 
 /** What is due by today: after a downtime, or a refusal, the rents of several months. */
-function costOfDue(renter: Renter, terms: RentedNumberTerms, today: string, now: DateTime): string {
+function costOfDue(renter: Renter, terms: RentedNumberTerms, now: DateTime): string {
+  const today = now.setZone(renter.timezone).toFormat('yyyy-MM-dd');
   const amounts: string[] = [];
   let rest = terms;
   for (let due = nextStep(rest, today); due?.step === 'charge'; due = nextStep(rest, today)) {
@@ -137,7 +138,6 @@ async function refuse(
   { mailer }: Pick<AppContext, 'mailer'>,
   renter: Renter,
   terms: RentedNumberTerms,
-  cost: string,
   now: DateTime,
 ): Promise<void> {
   const { account_id, service_id, type, currency, language, timezone } = renter;
@@ -149,14 +149,17 @@ async function refuse(
       service_id,
       service_type: type,
       number,
-      amount: mailMoney(language, cost, currency),
+      amount: mailMoney(language, costOfDue(renter, terms, now), currency),
       last_day: mailDay(language, now.setZone(timezone).plus({ days: daysOfGrace })),
     });
     return;
   }
   const lastDay = DateTime.fromISO(renewal_refused_at, { zone: timezone }).plus({ days: daysOfGrace });
   if (now <= lastDay.endOf('day')) return;
-  const expires_at = lastDay.toFormat('yyyy-MM-dd');
+  const endOfGrace = lastDay.toFormat('yyyy-MM-dd');
+  // One that was leaving before has its own last day.
+  const expires_at =
+    terms.expires_at !== null && terms.expires_at < endOfGrace ? terms.expires_at : endOfGrace;
   await updateTerms(tx, key, { ...terms, renews_at: null, expires_at }, { isExpired: true });
 }
 
