@@ -36,7 +36,7 @@ type Encoding = keyof typeof encoders;
  * so are the responses of secret routes, because their compressed length could reveal the secret to an attacker.
  */
 export function compressResponses(app: FastifyInstance): void {
-  const pages = sharedEncodings();
+  const pages = sharedEncodings(storedPages);
   const texts = sharedEncodings(storedTexts);
   const compressPage = compressPages();
   app.addHook('onSend', async (request, reply, payload) => {
@@ -84,7 +84,7 @@ const storedTexts = 512;
  * their memory. To turn a long text into bytes takes milliseconds, too.
  */
 export function sharedEncodings(
-  max = storedPages,
+  max: number,
 ): (encoding: Encoding, key: string, text: () => string) => Promise<Buffer> {
   const stored = () => lastUsed<Promise<Buffer>>(max);
   const encodings = { br: stored(), gzip: stored(), identity: stored() };

@@ -72,7 +72,7 @@ export async function updateExchangeRate(
     where currency = ${currency} and day = ${day}`);
 }
 
-/** Returns the latest rate of a currency that was published on a day or in the `days` before it. */
+/** Returns the latest rate of a currency that was published on a day or in the `days` before it, and whether one of a later day is stored. */
 export async function findExchangeRate(db: Queryable, currency: string, day: string, days: number) {
   return db.first<ExchangeRate & { has_later: boolean }>(sql`
     select currency, day::text as day, trim_scale(rate)::text as rate, source,

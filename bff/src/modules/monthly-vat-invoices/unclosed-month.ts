@@ -9,13 +9,12 @@ import { nextMonth } from './next-month.ts';
 export async function findUnclosedUsage(
   db: Queryable,
   account: Pick<AccountRow, 'account_id' | 'timezone'>,
-  now: DateTime = DateTime.utc(),
 ): Promise<string | undefined> {
   for (const service of await findServices(db, account.account_id)) {
     if (service.vat_on !== 'usage') continue;
     const owner = { account_id: account.account_id, service_id: service.service_id };
     const { period } = nextMonth(account, service, await findClosings(db, owner));
-    if (DateTime.fromISO(period.end_utc) <= now) return period.start_date.slice(0, 7);
+    if (DateTime.fromISO(period.end_utc) <= DateTime.utc()) return period.start_date.slice(0, 7);
   }
   return undefined;
 }
