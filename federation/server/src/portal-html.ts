@@ -57,11 +57,11 @@ export interface PortalHtml {
  * everything else that a page needs, so they are found by the key.
  */
 export function portalHtml(request: PortalHtmlRequest): PortalHtml {
-  const [start = '', end = ''] = request.template.split(responsesSlot);
+  const parts = () => request.template.split(responsesSlot);
   const filled = (part: string) => (part.includes('{{') ? fill(part, slotsOf(request)) : part);
-  if (request.hasResponses)
-    return { key: keyOf(request), start: () => filled(start), end: () => filled(end) };
-  return { key: keyOf(request), start: () => filled(start + end), end: () => '' };
+  if (!request.hasResponses)
+    return { key: keyOf(request), start: () => filled(parts().join('')), end: () => '' };
+  return { key: keyOf(request), start: () => filled(parts()[0] ?? ''), end: () => filled(parts()[1] ?? '') };
 }
 
 /** What the text of a page follows from. The files of a release and the texts that it names never change. */

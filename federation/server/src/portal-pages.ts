@@ -29,7 +29,7 @@ import { releasedFiles, serveReleases } from './released-files.ts';
 import { SharedPage } from './shared-page.ts';
 import { type FirstResponse, StreamedPage } from './streamed-page.ts';
 
-/** Of pages: each has a token of its own. */
+/** The `Cache-Control` of pages: each has a token of its own. */
 const pageCaching = 'private, no-cache';
 /** That of pages with data, and of pages in safe mode. Of these there is one for every set of areas, which a visitor chooses. */
 const unstoredCaching = 'private, no-store';
