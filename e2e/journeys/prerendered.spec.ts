@@ -132,6 +132,22 @@ test.describe('the frame of the account', () => {
     await expectPainted(page, '/voicing/cdr', navigation(page).locator('a[aria-current=page]'));
   });
 
+  test('has the description of a page, which stays when the portal takes over', async ({ page }) => {
+    for (const path of ['/finances/payments', '/profile', '/voicing/rented-numbers']) {
+      const host = Promise.withResolvers<void>();
+      await page.route('**/host/**/main.*.js', (route) => host.promise.then(() => route.continue()));
+      await page.goto(path, { waitUntil: 'commit' });
+      const prerendered = page.locator('#prerendered-screen header');
+      await expect(prerendered).toBeVisible();
+      const text = (await prerendered.locator('p').textContent()) ?? '';
+      expect(text.length).toBeGreaterThan(20);
+      host.resolve();
+      await expect(page.locator('#prerendered, #prerendered-screen')).toHaveCount(0);
+      await expect(page.locator('main header p').first()).toHaveText(text);
+      await page.unrouteAll();
+    }
+  });
+
   test('its links lead on before any script has run', async ({ page }) => {
     const host = Promise.withResolvers<void>();
     await page.route('**/host/**/main.*.js', (route) => host.promise.then(() => route.continue()));

@@ -5,6 +5,7 @@ import { PortalLayout } from './layout/portal-layout.tsx';
 import { StartFailure } from './navigation/navigation-failure.tsx';
 import { IconSlots, NavigationSlots } from './outline/navigation-slots.tsx';
 import { PageOutline, WelcomeOutline } from './outline/page-outlines.tsx';
+import { slots } from './outline/slots.ts';
 
 // Nothing of an account is requested: what depends on it keeps its place empty.
 useSession.setState({ status: 'anonymous' });
@@ -23,5 +24,10 @@ export const prerender = definePrerendered({
   },
   welcome: { path: '/', element: <WelcomeOutline /> },
   page: { path: '/', element: <PageOutline />, isTextless: true },
+  'described-page': {
+    path: '/',
+    element: <PageOutline description={slots.description} />,
+    isTextless: true,
+  },
   icons: { path: '/', element: <IconSlots />, isTextless: true },
 });

@@ -31,9 +31,16 @@ export function fillNavigation(frame: string, { areas, icons, language, path }: 
   return markCurrent(filled, path);
 }
 
-/** Writes the page's title into its prerendered outline. */
-export function fillPage(outline: string, title: string): string {
-  return outline.replaceAll('{{title}}', () => escapeText(title));
+interface PageHead {
+  title: string;
+  description?: string | undefined;
+}
+
+/** Writes the page's title and description into its prerendered outline. */
+export function fillPage(outline: string, { title, description = '' }: PageHead): string {
+  return outline
+    .replaceAll('{{title}}', () => escapeText(title))
+    .replaceAll('{{description}}', () => escapeText(description));
 }
 
 /** Replaces the section of this name, which must be in the template, by one copy for each item. */

@@ -5,6 +5,7 @@ import {
   type PortalFolder,
   sampleArea,
   sampleComposition,
+  sampleRelease,
   sampleTemplate,
   startPages,
 } from './testing/portal-folder.fixtures.ts';
@@ -42,6 +43,7 @@ function publish(changes: object = {}): void {
     'prerendered/account.de.html': frame,
     'prerendered/welcome.de.html': '<h1>Willkommen</h1>',
     'prerendered/page.html': '<h1>{{title}}</h1>',
+    'prerendered/described-page.html': '<h1>{{title}}</h1><p>{{description}}</p>',
     'prerendered/icons.html':
       '<i data-icon="dot"><svg>dot</svg></i><i data-icon="phone"><svg>phone</svg></i>',
   });
@@ -59,6 +61,19 @@ test('the frame is in the HTML of a page of the account, with navigation and tit
       '<a href="/a/other"><svg>dot</svg>&#123;&#123;config}}</a></div></nav>' +
       '<main><div id="prerendered-screen"><h1>Anrufe &amp; &lt;Zeiten></h1></div></main></div>',
   );
+});
+
+test.each([
+  ['Ihre <Zahlungen>', '<p>Ihre &lt;Zahlungen></p>'],
+  ['In {{timeZone}}', '<h1>Anrufe &amp; &lt;Zeiten></h1></div>'],
+])('the outline has the description of the page, unless it has values: %s', async (description, expected) => {
+  const texts = JSON.stringify({ description });
+  const manifest = folder.release('remotes/a/0.4.0/', { 'locales/de/aList.json': texts });
+  const [page, ...others] = described.pages;
+  const withTexts = { ...described, pages: [{ ...page, namespaces: ['aList'] }, ...others] };
+  const active = { ...sampleRelease('0.4.0'), manifest };
+  publish({ areas: [sampleArea({ area: withTexts, active })] });
+  expect(await get('/a/list?language=de')).toContain(expected);
 });
 
 test('the welcome page has its own outline', async () => {

@@ -1,6 +1,12 @@
 import { pagePath } from '@portal/federation-contract/area';
 import type { LiveHost, LiveRelease } from '@portal/federation-contract/composition';
-import { type ChosenRelease, findPage, indexPage } from '@portal/federation-contract/release-lookup';
+import {
+  type ChosenRelease,
+  findPage,
+  indexPage,
+  localePath,
+} from '@portal/federation-contract/release-lookup';
+import * as v from 'valibot';
 import { fillNavigation, fillPage } from './account-frame.ts';
 import { lastUsed } from './last-used.ts';
 import type { Placed, ReadReleased } from './released-files.ts';
@@ -38,20 +44,22 @@ const storedFrames = 512;
 /**
  * Finds the prerendered HTML of host and area, with slots. A screen that an area has rendered is omitted when host and area were
  * built with different shared packages; one that has a query is omitted because the query may change it. The frame of the account
- * and the outlines of its pages are the host's alone.
+ * and the outlines of its pages are the host's alone; the description in an outline is from the texts of the area.
  */
 export function prerenderedScreens(
   readReleased: ReadReleased,
   onFault: (error: unknown) => void,
 ): (request: ScreenRequest) => Promise<PrerenderedScreens> {
   // Pages work without prerendered screens. A development server has none.
-  const read = async (release: LiveHost | LiveRelease, name: string) =>
+  const readFile = async (release: LiveHost | LiveRelease, file: string) =>
     release.manifest === null
       ? undefined
-      : readReleased(release, `prerendered/${name}.html`).catch((error) => {
+      : readReleased(release, file).catch((error) => {
           onFault(error);
           return undefined;
         });
+  const read = (release: LiveHost | LiveRelease, name: string) =>
+    readFile(release, `prerendered/${name}.html`);
 
   const frames = lastUsed<string>(storedFrames);
 
@@ -76,16 +84,21 @@ export function prerenderedScreens(
     const { host, language, navigated, welcomePath } = request;
     const page = request.hasSession ? accountPage(request) : undefined;
     if (page === undefined) return undefined;
-    const [frame, icons, outline] = await Promise.all([
+    const [frame, icons, outline, describedOutline, texts] = await Promise.all([
       read(host, `account.${language}`),
       read(host, 'icons'),
       read(host, page.path === welcomePath ? `welcome.${language}` : 'page'),
+      read(host, 'described-page'),
+      page.texts && readFile(page.texts.release, localePath(language, page.texts.namespace)),
     ]);
     if (frame === undefined || icons === undefined || outline === undefined) return undefined;
     const create = () => {
       const areas = navigated.map(({ area }) => area);
       const navigation = fillNavigation(frame, { areas, icons, language, path: page.path });
-      return within(navigation, fillPage(outline, page.titles?.[language] ?? ''));
+      const title = page.titles?.[language] ?? '';
+      const description = descriptionOf(texts);
+      const chosen = description === undefined ? outline : (describedOutline ?? outline);
+      return within(navigation, fillPage(chosen, { title, description }));
     };
     const releases = [host, ...navigated.map(({ release }) => release)];
     const key = frameKey('session', language, page.path, releases);
@@ -121,16 +134,28 @@ interface AccountPage {
   path: string;
   /** By language; absent when the outline has its own title. */
   titles?: Record<string, string> | undefined;
+  texts?: { release: LiveRelease; namespace: string } | undefined;
 }
 
 /** The page of the account at an address, which may be an alias or the base path of an area. */
 function accountPage({ url, releases, welcomePath }: ScreenRequest): AccountPage | undefined {
   const path = url.replace(/[?#].*$/s, '').replace(/(.)\/$/, '$1');
   if (path === welcomePath) return { path };
-  for (const { area } of releases) {
+  for (const { area, release } of releases) {
     if (area.access !== 'session') continue;
     const page = findPage(area, path) ?? (area.base_path === path ? indexPage(area) : undefined);
-    if (page !== undefined) return { path: pagePath(area, page), titles: area.titles[page.title] };
+    if (page === undefined) continue;
+    const [namespace] = page.namespaces;
+    const texts = namespace === undefined ? undefined : { release, namespace };
+    return { path: pagePath(area, page), titles: area.titles[page.title], texts };
   }
   return undefined;
+}
+
+const textsSchema = v.pipe(v.string(), v.parseJson(), v.object({ description: v.string() }));
+
+/** What stands below a page's title: `description` of its first namespace, unless that has values, which only the browser knows. */
+function descriptionOf(texts: string | undefined): string | undefined {
+  const parsed = v.safeParse(textsSchema, texts);
+  return parsed.success && !parsed.output.description.includes('{{') ? parsed.output.description : undefined;
 }

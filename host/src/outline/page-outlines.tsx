@@ -3,11 +3,16 @@ import { Card, PageHeader, Skeleton, Stack } from '@portal/shared/ui';
 import { LoadingPlate } from '../welcome/loading-plate.tsx';
 import { slots } from './slots.ts';
 
-/** What an area's page shows until its code has arrived: its title, and the places of filters and table. */
-export function PageOutline() {
+interface PageOutlineProps {
+  /** Its place, unless given. */
+  description?: string;
+}
+
+/** What an area's page shows until its code has arrived: its title and description, and the places of filters and table. */
+export function PageOutline({ description }: PageOutlineProps) {
   return (
     <div aria-busy="true">
-      <PageHeader title={slots.title} description={<Skeleton />} />
+      <PageHeader title={slots.title} description={description ?? <Skeleton />} />
       <Stack>
         <Card>
           <Skeleton lines={2} />

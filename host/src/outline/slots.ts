@@ -1,6 +1,7 @@
 /** What the server writes into the prerendered frame of the account (federation/server, account-frame). */
 export const slots = {
   title: '{{title}}',
+  description: '{{description}}',
   path: '/{{path}}',
   icon: '{{icon}}',
 } as const;
