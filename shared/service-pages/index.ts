@@ -23,5 +23,6 @@ export {
 } from './report.tsx';
 export { ServiceGate, type ServiceKind, ServicePage, ServicePlate } from './service-gate.tsx';
 export { ServiceList, SupportButton, type TitledColumn, titledColumns } from './service-list.tsx';
+export { TotalsFailure } from './totals-failure.tsx';
 export { HistoryViews } from './views/history-views.tsx';
 export { useHistoryColumns } from './views/use-saved-views.ts';

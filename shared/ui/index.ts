@@ -13,7 +13,7 @@ export { DateField } from './date/date-field.tsx';
 export { DateRangeField } from './date/date-range-field.tsx';
 export { longPeriodPresets, type PeriodPreset, presetOf, presetPeriod } from './date/period.ts';
 export { PeriodFilter, type PeriodFilterProps, usePresetDays } from './date/period-filter.tsx';
-export { ErrorDescriptionProvider, ErrorPanel } from './feedback/error-panel.tsx';
+export { ErrorDescriptionProvider, ErrorPanel, QueryError } from './feedback/error-panel.tsx';
 export { Loader } from './feedback/loader.tsx';
 export { FailureNotice, NotificationBox } from './feedback/notification-box.tsx';
 export {

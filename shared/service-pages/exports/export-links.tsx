@@ -19,8 +19,8 @@ interface ExportLinksProps {
   order: string;
   /** The order of a list that is too long for any other, latest first. */
   timeOrder: `-${string}`;
-  /** How many rows the list has; undefined until that is known. */
-  counted: { total: number; is_exact: boolean } | undefined;
+  /** How many rows the list has; null if that could not be found out. */
+  counted: { total: number; is_exact: boolean } | null;
   textOf: (key: 'label' | 'saving' | 'list' | 'regular' | ExportFormat) => string;
 }
 
@@ -40,8 +40,7 @@ const regularForm = lazyWidget<RegularExportFormProps>(() =>
 export function ExportLinks({ kind, serviceId, filters, order, timeOrder, ...rest }: ExportLinksProps) {
   const { fileOf, counted, textOf } = rest;
   const openList = useAction('exports');
-  if (counted === undefined) return null;
-  const isLong = counted.total > mostExportedRows || !counted.is_exact;
+  const isLong = counted === null || counted.total > mostExportedRows || !counted.is_exact;
   const isByTime = `-${order.replace(/^-/, '')}` === timeOrder;
   const query = { ...filters, order: isByTime ? order : timeOrder };
   // Files that come by mail are of no use without the list of them.
@@ -54,7 +53,7 @@ export function ExportLinks({ kind, serviceId, filters, order, timeOrder, ...res
     </>
   );
   if (isLong) {
-    const props = { kind, serviceId, query, label: textOf('label') };
+    const props = { kind, serviceId, query, label: textOf('label'), isCounted: counted !== null };
     return (
       <Inline gap="2" align="start">
         <Suspense fallback={<Loader size="small" />}>

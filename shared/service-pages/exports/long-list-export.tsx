@@ -15,10 +15,12 @@ export interface LongListExportProps {
   /** The filters of the list, and the order of its file. */
   query: Readonly<Record<string, string>>;
   label: string;
+  /** False if nobody knows how many rows there are. */
+  isCounted: boolean;
 }
 
-/** Buttons that let the portal make a file of a list that is too long for a link, and how far the latest one is. */
-export function LongListExport({ kind, serviceId, query, label }: LongListExportProps) {
+/** Buttons that let the portal make a file of a list that is too long for a link or could not be counted, and how far the latest one is. */
+export function LongListExport({ kind, serviceId, query, label, isCounted }: LongListExportProps) {
   const { t } = useTranslation('exports');
   const { number } = useFormat();
   const { create } = useChangeExports();
@@ -59,7 +61,7 @@ export function LongListExport({ kind, serviceId, query, label }: LongListExport
             {t(`format.${format}`)}
           </Button>
         ))}
-        <span>{t('background', { number: number(mostExportedRows) })}</span>
+        <span>{isCounted ? t('background', { number: number(mostExportedRows) }) : t('uncounted')}</span>
       </Inline>
       {failure !== null && <FailureNotice failure={failure} />}
       {shown && <ShownExport key={shown.export_id} value={shown} />}

@@ -11,6 +11,7 @@ import {
   ServiceList,
   ServicePage,
   SupportButton,
+  TotalsFailure,
   useHistoryColumns,
 } from '@portal/shared/service-pages';
 import { Reserved, usePresetDays } from '@portal/shared/ui';
@@ -45,8 +46,9 @@ function MessageList({ serviceId }: { serviceId: string }) {
   const shown = useHistoryColumns('messages', columns, chosen);
   const messages = useMessages(serviceId, query);
   const message = useMessage(serviceId, row, messages.data?.items);
-  const { data: totals, isPending: isCounting } = useMessageTotals(serviceId, historyFilters.only(query));
-  const shownTotals = isCounting ? loadingTotals : totals;
+  const totals = useMessageTotals(serviceId, historyFilters.only(query));
+  const isCounting = totals.isPending;
+  const shownTotals = isCounting ? loadingTotals : totals.data;
   const last30Days = usePresetDays('last30Days');
   return (
     <ServiceList
@@ -57,7 +59,7 @@ function MessageList({ serviceId }: { serviceId: string }) {
       rowLabel={({ sender: from, recipient: to }) => t('openMessage', { from, to })}
       order={query.order}
       setQuery={setQuery}
-      counted={totals}
+      counted={totals.data}
       countText={(total) => t('count', total)}
       covers={({ period }) =>
         t('interval', { from: dateTime(period.start_utc), to: dateTime(period.end_utc) })
@@ -96,6 +98,7 @@ function MessageList({ serviceId }: { serviceId: string }) {
       />
       <ChosenMessageFilters query={query} setQuery={setQuery} />
       <DeletedRecords period={messages.data?.period} />
+      <TotalsFailure totals={totals} list={messages} />
       <Reserved isLoading={isCounting}>{shownTotals && <MessageTotals {...shownTotals} />}</Reserved>
       <Reserved isLoading={isCounting}>
         <ExportLinks
@@ -115,7 +118,7 @@ function MessageList({ serviceId }: { serviceId: string }) {
           order={query.order}
           timeOrder="-created"
           // A list that cannot be counted in time is exported in the background.
-          counted={shownTotals ?? { total: 0, is_exact: false }}
+          counted={shownTotals ?? null}
           textOf={(key) => t(`export.${key}`)}
         />
       </Reserved>

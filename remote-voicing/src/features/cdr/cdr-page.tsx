@@ -11,6 +11,7 @@ import {
   ServiceList,
   ServicePage,
   SupportButton,
+  TotalsFailure,
   useHistoryColumns,
 } from '@portal/shared/service-pages';
 import { Reserved, usePresetDays } from '@portal/shared/ui';
@@ -45,8 +46,9 @@ function CdrList({ serviceId }: { serviceId: string }) {
   const shown = useHistoryColumns('calls', columns, chosen);
   const cdrs = useCdrs(serviceId, query);
   const call = useCdr(serviceId, row, cdrs.data?.items);
-  const { data: totals, isPending: isCounting } = useCallTotals(serviceId, cdrFilters.only(query));
-  const shownTotals = isCounting ? loadingTotals : totals;
+  const totals = useCallTotals(serviceId, cdrFilters.only(query));
+  const isCounting = totals.isPending;
+  const shownTotals = isCounting ? loadingTotals : totals.data;
   const last30Days = usePresetDays('last30Days');
   return (
     <ServiceList
@@ -57,7 +59,7 @@ function CdrList({ serviceId }: { serviceId: string }) {
       rowLabel={({ number_from: from, number_to: to }) => t('openCall', { from, to })}
       order={query.order}
       setQuery={setQuery}
-      counted={totals}
+      counted={totals.data}
       countText={(total) => t('count', total)}
       covers={({ period }) =>
         t('interval', { from: dateTime(period.start_utc), to: dateTime(period.end_utc) })
@@ -96,6 +98,7 @@ function CdrList({ serviceId }: { serviceId: string }) {
       />
       <ChosenCallFilters query={query} setQuery={setQuery} />
       <DeletedRecords period={cdrs.data?.period} />
+      <TotalsFailure totals={totals} list={cdrs} />
       <Reserved isLoading={isCounting}>
         {shownTotals && shownTotals.total > 0 && <CallTotals {...shownTotals} />}
       </Reserved>
@@ -117,7 +120,7 @@ function CdrList({ serviceId }: { serviceId: string }) {
           order={query.order}
           timeOrder="-started"
           // A list that cannot be counted in time is exported in the background.
-          counted={shownTotals ?? { total: 0, is_exact: false }}
+          counted={shownTotals ?? null}
           textOf={(key) => t(`export.${key}`)}
         />
       </Reserved>

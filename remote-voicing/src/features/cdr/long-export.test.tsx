@@ -112,6 +112,28 @@ describe('more than 10,000 calls', () => {
   });
 });
 
+test('totals that could not be loaded are loaded again; until then the list is a file in the background, without a number', async () => {
+  let isBroken = true;
+  const { user } = renderPage(<CdrPage />, {
+    path: '/voicing/cdr',
+    handlers: [
+      reply(listCdrs),
+      reply(getCallTotals, () => (isBroken ? problem('internal') : callTotalsResponse)),
+      reply(listServiceCountries),
+      reply(listSavedViews, noSavedViews),
+      reply(listExports, { success: true, exports: [] }),
+    ],
+  });
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  expect(await screen.findByText(/The rows could not be counted: the file is made/)).toBeVisible();
+  expect(screen.queryByText(/More than 10,000/)).not.toBeInTheDocument();
+  isBroken = false;
+  await user.click(retry);
+  expect(await screen.findByRole('region', { name: 'Totals of the selection' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Export: CSV' })).toBeVisible();
+  expect(retry).not.toBeInTheDocument();
+});
+
 describe('a regular export', () => {
   const open = async (handlers: ReturnType<typeof reply>[]) => {
     const { user } = renderPage(<CdrPage />, {
