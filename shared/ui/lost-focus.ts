@@ -7,7 +7,8 @@ export function focusIfLost(places: readonly (Element | null)[], options?: Focus
   setTimeout(() => {
     const isLost = document.activeElement === null || document.activeElement === document.body;
     if (!isLost) return;
-    const place = places.find((one) => one?.isConnected);
+    // The body had the focus when an address opened the overlay: nothing had it.
+    const place = places.find((one) => one?.isConnected && one !== document.body);
     const target = place ?? openWindow();
     if (target instanceof HTMLElement) target.focus(place ? options : { preventScroll: true });
   });

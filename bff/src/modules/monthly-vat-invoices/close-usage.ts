@@ -9,17 +9,12 @@ import { vatOn } from '../vat/vat.ts';
 import { chargeLines } from './charge-lines.ts';
 import { type Closing, type ClosingContext, closingActor, contentOf } from './closing.ts';
 import { insertReceipts, takeCredits, type UsedCredit } from './document-receipts.repository.ts';
-import { composeInvoice, sumOf } from './invoice-arithmetic.ts';
+import { composeInvoice, sumOf, type Usage } from './invoice-arithmetic.ts';
 import { type IssuedInvoice, issueInvoice } from './issue-invoice.ts';
-import {
-  findPendingUsage,
-  insertClosing,
-  type PendingUsage,
-  pendingRecords,
-} from './month-closings.repository.ts';
+import { findLateUsage, findPendingUsage, insertClosing, recordsOf } from './month-closings.repository.ts';
 import type { StoredInvoice } from './monthly-vat-invoices.repository.ts';
 import { postInvoice } from './post-invoice.ts';
-import { findUsage } from './usage.repository.ts';
+import { findSummedUsage, findUsage } from './usage.repository.ts';
 
 /** The document taxes what was used. Usage was charged when it was imported; numbers when they renewed; VAT is charged now. */
 export async function closeUsage(
@@ -28,7 +23,9 @@ export async function closeUsage(
   closing: Closing,
 ): Promise<StoredInvoice[]> {
   const { month, now } = closing;
-  const { pending, charges, credits, content } = await prepareUsage(tx, context, closing);
+  const pending = await findPendingUsage(tx, month, closing.closings);
+  const traffic = await findUsage(tx, month, recordsOf(month, pending));
+  const { charges, credits, content } = await prepareUsage(tx, context, closing, traffic);
   if (content === undefined) {
     await insertClosing(tx, month, pending, null);
     return [];
@@ -46,31 +43,39 @@ export async function closeUsage(
   return [invoice];
 }
 
-/** Returns what the document would contain if the month were closed now; nothing if there is nothing to invoice. It only reads. */
+/** Returns the lines of an open month's traffic. It reads sums, so it takes the same time for millions of records. */
+export async function findOpenUsage(tx: Transaction, { month, closings }: Closing): Promise<Usage[]> {
+  const late = await findLateUsage(tx, month, closings);
+  return [
+    ...(await findSummedUsage(tx, month, closings.length === 0)),
+    ...(late.length === 0 ? [] : await findUsage(tx, month, recordsOf(month, late))),
+  ];
+}
+
+/**
+ * Returns what the document would contain if the month were closed now; nothing if there is nothing to invoice. It only reads. `traffic`
+ * are the lines of calls or messages.
+ */
 export async function prepareUsage(
   tx: Transaction,
   { config }: Pick<ClosingContext, 'config'>,
   closing: Closing,
+  traffic: readonly Usage[],
 ): Promise<{
-  pending: PendingUsage[];
   charges: NumberCharge[];
   credits: UsedCredit[];
   content?: IssuedInvoice;
 }> {
   const { account, month, closings } = closing;
-  const pending = await findPendingUsage(tx, month, closings);
   const owner = { account_id: month.accountId, service_id: month.serviceId };
   const charges = await findPendingCharges(tx, owner, month.period.end_utc);
   const taxOn = (day: string) => vatOn(day, account, config);
-  const lines = [
-    ...(await findUsage(tx, month, pendingRecords(month, pending))),
-    ...chargeLines(month, charges, closings),
-  ];
+  const lines = [...traffic, ...chargeLines(month, charges, closings)];
   const usages = lines.map((usage) => {
     const late = usage.params?.['month'];
     return late === undefined ? usage : { ...usage, tax: taxOn(lastDayOf(late)) };
   });
-  if (usages.length === 0) return { pending, charges, credits: [] };
+  if (usages.length === 0) return { charges, credits: [] };
   const tax = taxOn(month.period.end_date);
   const { gross } = composeInvoice(usages, tax);
   const credits = await takeCredits(tx, owner, gross);
@@ -81,7 +86,7 @@ export async function prepareUsage(
     paid: sumOf(credits.map(({ amount }) => amount)).toFixed(2),
     payments: paymentsOf(credits),
   };
-  return { pending, charges, credits, content };
+  return { charges, credits, content };
 }
 
 /** One row for each payment; credits without a payment are not listed. */

@@ -4,6 +4,7 @@ import { insertInto, prepared, type Sql, sql } from '../../database/sql.ts';
 import { trafficTable } from '../../listing/conditions.ts';
 import type { BalanceOwner } from '../ledger/post-entry.ts';
 import { isInvoicedUsage, usageCorrections } from '../usage/invoiced-usage.ts';
+import { ownMonth } from './own-month.ts';
 import type { BilledMonth } from './usage.repository.ts';
 
 /** A closed month: its first day, and when it ended. */
@@ -16,14 +17,18 @@ export interface MonthClosing {
   last_entry: number;
 }
 
-/** A batch's records of one month that no document contains yet. */
-export interface PendingUsage {
+/** A batch's records of one month. */
+interface MonthOfBatch {
   batch_id: string;
   /** `YYYY-MM-01`. */
   month: string;
   /** The interval of the month: RFC 3339, the second exclusive; the first closed month has no beginning. */
   from: string;
   until: string;
+}
+
+/** A batch's records of one month that no document contains yet. */
+export interface PendingUsage extends MonthOfBatch {
   /** Of the records, with six decimals. */
   cost: string;
 }
@@ -75,6 +80,29 @@ export async function findPendingUsage(
     order by i.month, b.batch_id`);
 }
 
+/** Returns the records that arrived after their month was closed. Such batches are few. */
+export async function findLateUsage(
+  db: Queryable,
+  { accountId, serviceId }: BilledMonth,
+  closings: readonly MonthClosing[],
+): Promise<MonthOfBatch[]> {
+  const last = closings.at(-1);
+  if (last === undefined) return [];
+  return db.query<MonthOfBatch>(sql`
+    with arrived as (
+      select * from usage_batches
+      where account_id = ${accountId} and service_id = ${serviceId} and entry_id > ${last.last_entry}
+      union
+      select b.* from usage_corrections c join usage_batches b using (account_id, service_id, batch_id)
+      where c.account_id = ${accountId} and c.service_id = ${serviceId}
+    )
+    select b.batch_id, i.month, i."from", i.until
+    from arrived b
+    join json_to_recordset(${JSON.stringify(monthIntervals(closings))}::json) i(month text, "from" text, until text)
+      on b.last_record >= i."from"::timestamptz and b.first_record < i.until::timestamptz
+    where not exists (${isInvoicedUsage} and d.month = i.month::date)`);
+}
+
 /** The intervals of months, the earliest first: each begins where the one before ended, and the first has no beginning. */
 export function monthIntervals(months: readonly Pick<MonthClosing, 'month' | 'period_end'>[]) {
   return months.map(({ month, period_end }, index) => ({
@@ -84,32 +112,26 @@ export function monthIntervals(months: readonly Pick<MonthClosing, 'month' | 'pe
   }));
 }
 
-/** Selects the records of pending usage; those of earlier months have their `late_month`. */
-export function pendingRecords(
+/** Selects the records of batches; those of earlier months have their `late_month`. */
+export function recordsOf(
   { accountId, serviceId, type, period }: BilledMonth,
-  pending: readonly PendingUsage[],
+  batches: readonly MonthOfBatch[],
 ): Sql {
   const { table, moment } = trafficTable(type);
   return sql`
-    with pending as materialized (
-      select batch_id, month, "from"::timestamptz as beginning, until::timestamptz as ending
-      from json_to_recordset(${JSON.stringify(pending)}::json) p(batch_id text, month text, "from" text, until text)
+    with parts as materialized (
+      select b.batch_id, p.month, p."from"::timestamptz as beginning,
+        greatest(p."from"::timestamptz, b.first_record) as "from", least(p.until::timestamptz, b.last_record + interval '1 microsecond') as until
+      from json_to_recordset(${JSON.stringify(batches)}::json) p(batch_id text, month text, "from" text, until text)
+      join usage_batches b on b.account_id = ${accountId} and b.service_id = ${serviceId} and b.batch_id = p.batch_id
     )
     select r.*,
       nullif(${ownMonth(sql`left(p.month, 7)`, sql`p.beginning`, sql`r.${moment}`, period.timezone)}, ${period.start_date.slice(0, 7)}) as late_month
-    from pending p
+    from parts p
     join ${table} r on r.account_id = ${accountId} and r.service_id = ${serviceId} and r.batch_id = p.batch_id
-      and r.${moment} >= p.beginning and r.${moment} < p.ending
+      and r.${moment} >= p."from" and r.${moment} < p.until
       -- As above: other months are not read.
-      and r.${moment} >= (select min(beginning) from pending) and r.${moment} < (select max(ending) from pending)`;
-}
-
-/**
- * The month, `YYYY-MM`, in which usage of an interval was used: the interval's, but the first one has no beginning, and contains
- * what was used in any month before.
- */
-export function ownMonth(month: Sql, from: Sql, moment: Sql, timezone: string): Sql {
-  return sql`case when ${from}::timestamptz = '-infinity' then least(to_char(${moment} at time zone ${timezone}, 'YYYY-MM'), ${month}) else ${month} end`;
+      and r.${moment} >= (select min("from") from parts) and r.${moment} < (select max(until) from parts)`;
 }
 
 /** Records that a month is closed, with the document that contains its usage, if there is one. */

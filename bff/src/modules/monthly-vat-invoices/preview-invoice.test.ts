@@ -2,7 +2,10 @@ import { expect, test } from '@jest/globals';
 import { DateTime } from 'luxon';
 import { sql } from '../../database/sql.ts';
 import { testPortal } from '../../testing/test-portal.ts';
+import { postUsage } from '../ledger/post-usage.ts';
 import { renewNumbers } from '../number-rents/renew-numbers.ts';
+import { givenService } from '../services/services.fixtures.ts';
+import { givenMessages } from '../traffic/messages.fixtures.ts';
 import { closeMonths } from './close-months.ts';
 import { closingFixtures, type Owner } from './closing.fixtures.ts';
 import { previewInvoice } from './preview-invoice.ts';
@@ -60,7 +63,7 @@ const content = ({
   period_end,
 });
 
-test('reads the calls of no other month', async () => {
+test('reads sums instead of calls, however many these are', async () => {
   // Before other calls are in the partition for the remaining months.
   await portal.superuser.system.run(sql`
     select ensure_month_partition('cdrs', month::timestamptz)
@@ -77,7 +80,7 @@ test('reads the calls of no other month', async () => {
       select relname from pg_stat_xact_user_tables
       where relname like 'cdrs_20%' and seq_scan + coalesce(idx_scan, 0) > 0 order by 1`);
   });
-  expect(read).toEqual([{ relname: 'cdrs_2026_10' }, { relname: 'cdrs_2026_11' }]);
+  expect(read).toEqual([]);
 });
 
 test('with the basis usage, is the invoice that a closing then issues, to the cent', async () => {
@@ -101,6 +104,44 @@ test('with the basis usage, is the invoice that a closing then issues, to the ce
     upcoming_rents: '0.00',
   });
   expect(shown.lines).toHaveLength(4);
+  expect(content(shown)).toEqual(content(await invoiceOf(owner, '2026-10')));
+});
+
+test('of messages, is the invoice that a closing then issues: by country, operator and price, without what is free', async () => {
+  const { customer, account_id } = await givenOpenService('usage');
+  const { service_id } = await givenService(portal.database, account_id, {
+    type: 'messaging',
+    vatOn: 'usage',
+  });
+  const owner = { customer, account_id, service_id };
+  await portal.superuser.system.run(
+    sql`update services set created = '2026-09-15T08:00:00Z' where service_id = ${service_id}`,
+  );
+  await closedBefore('2026-10');
+  const created = '2026-10-20T08:00:00Z';
+  const sent = [
+    { parts: 2, price: '0.078' },
+    { parts: 1, price: '0.041', unit_price: '0.041' },
+    { parts: 3, price: '0.15', unit_price: '0.05', operator: null },
+    { parts: 1, price: '0', unit_price: '0' },
+    { parts: 1, price: '0', unit_price: '0', status: 'received' as const },
+  ];
+  const late = { ...sent[0], created: '2026-09-20T08:00:00Z', batch_id: 'messages' };
+  const messages = sent.map((message) => ({ ...message, created, batch_id: 'messages' }));
+  await givenMessages(portal.database, owner, [late, ...messages]);
+  await portal.database.asBackground((tx) =>
+    postUsage(
+      tx,
+      {
+        ...{ account_id, service_id, batch_id: 'messages', currency: 'eur', records: 6, cost: '0.347' },
+        ...{ first_record: late.created, last_record: created },
+      },
+      'test',
+    ),
+  );
+  const shown = await preview(owner);
+  expect(shown.lines.map(({ quantity }: { quantity: string }) => quantity)).toEqual(['3', '2', '1', '2']);
+  expect(shown.summary).toMatchObject({ messages: 5, parts: 8 });
   expect(content(shown)).toEqual(content(await invoiceOf(owner, '2026-10')));
 });
 

@@ -13,7 +13,7 @@ import { serviceOrFirst } from '../services/services.service.ts';
 import { dayIn, type Vat, vatOn } from '../vat/vat.ts';
 import { documentReason, type StatedVat } from '../vat/vat-of-document.ts';
 import { preparePrepayments } from './close-prepayments.ts';
-import { prepareUsage } from './close-usage.ts';
+import { findOpenUsage, prepareUsage } from './close-usage.ts';
 import { type Closing, contentOf } from './closing.ts';
 import { findRents } from './find-rents.ts';
 import { sumOf } from './invoice-arithmetic.ts';
@@ -24,7 +24,7 @@ import { nextMonth } from './next-month.ts';
 import { sumDrafts } from './sum-drafts.ts';
 
 /**
- * Computes the next invoice of a service by the functions that close its month, or the sum of its invoices if there will be
+ * Computes the next invoice of a service by the functions that close its month, from the sums of its records, or the sum of its invoices if there will be
  * several. It takes no number, locks nothing and writes nothing. It must be the first to use its transaction.
  */
 export async function previewInvoice(
@@ -84,7 +84,7 @@ async function contentsOf(
   isUsage: boolean,
 ): Promise<IssuedInvoice[]> {
   if (!isUsage) return (await preparePrepayments(tx, { config }, closing)).map(({ content }) => content);
-  const { content } = await prepareUsage(tx, { config }, closing);
+  const { content } = await prepareUsage(tx, { config }, closing, await findOpenUsage(tx, closing));
   return content === undefined ? [] : [content];
 }
 
