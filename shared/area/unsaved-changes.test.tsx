@@ -56,7 +56,7 @@ function PageAndSidebar() {
   );
 }
 
-function renderPortal(kind: 'page' | 'sidebar', url: string) {
+function renderPortal(kind: 'page' | 'sidebar' | 'drawer', url: string) {
   const form = (
     <SlotKindProvider value={kind}>
       <Form />
@@ -106,6 +106,14 @@ it('does not ask when the same page changes its rows or opens a sidebar', async 
 it('asks before a sidebar with changes closes', async () => {
   const { user } = renderPortal('sidebar', '/form?sidebar=profile/email');
   await user.click(screen.getByText('next rows'));
+  expect(screen.getByRole('alertdialog')).toBeVisible();
+});
+
+it('asks before the drawer of a row with changes closes, and when its page is left', async () => {
+  const { user } = renderPortal('drawer', '/form?row=1');
+  await user.click(screen.getByText('next rows'));
+  await user.click(screen.getByText('stay'));
+  await user.click(screen.getByText('other page'));
   expect(screen.getByRole('alertdialog')).toBeVisible();
 });
 

@@ -2,12 +2,12 @@ import { createContext, useCallback, useContext, useEffect } from 'react';
 import { type BlockerFunction, type Location, useBlocker, useLocation } from 'react-router-dom';
 import { create } from 'zustand';
 
-/** Where a form is: leaving a page and closing a sidebar discard different forms. */
-type SlotKind = 'page' | 'sidebar';
+/** Where a form is: leaving a page, and closing a sidebar or the drawer of a row discard different forms. */
+type SlotKind = 'page' | 'sidebar' | 'drawer';
 
 const SlotKindContext = createContext<SlotKind>('page');
 
-/** A sidebar wraps its content in `<SlotKindProvider value="sidebar">`. */
+/** A sidebar wraps its content in `<SlotKindProvider value="sidebar">`, a drawer in one of its kind. */
 export const SlotKindProvider = SlotKindContext.Provider;
 
 /** What the customer is asked before a form is left, in the language on the screen. */
@@ -104,12 +104,14 @@ function textsOf(kinds: readonly SlotKind[]): LeaveTexts | undefined {
 function kindsLeft(from: Location, to: Location): SlotKind[] {
   const left: SlotKind[] = [];
   if (from.pathname !== to.pathname) left.push('page');
-  if (sidebarOf(from.search) !== sidebarOf(to.search)) left.push('sidebar');
+  if (parameterOf('sidebar', from) !== parameterOf('sidebar', to)) left.push('sidebar');
+  if (from.pathname !== to.pathname || parameterOf('row', from) !== parameterOf('row', to))
+    left.push('drawer');
   return left;
 }
 
-function sidebarOf(search: string): string | null {
-  return new URLSearchParams(search).get('sidebar');
+function parameterOf(name: string, { search }: Location): string | null {
+  return new URLSearchParams(search).get(name);
 }
 
 function askBrowser(event: BeforeUnloadEvent): void {

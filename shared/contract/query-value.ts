@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 /**
  * A number mask, the part of a phone number to search for: `49` or `49*` is a beginning, `*101` an end, `*555*` any part. A plus,
- * punctuation and the `00` before the country code of a beginning are dropped.
+ * punctuation, such as the apostrophe before a number in a file for spreadsheets, and the `00` before the country code of a beginning are dropped.
  */
 export const numberFilterSchema = v.pipe(
   v.string(),
@@ -53,7 +53,7 @@ export function parseSearchMask(mask: string): NumberMask {
 const international = /^(?:\+|00(?=[1-9]))/;
 
 function searchMask(part: string): string | undefined {
-  const dialled = part.replace(/[\s().\-/\u2010-\u2015]/g, '');
+  const dialled = part.replace(/[\s().\-/'\u2010-\u2015]/g, '');
   const digits = dialled.replace(international, '');
   const isInternational = digits !== dialled;
   if (digits === '') return undefined;
@@ -65,7 +65,7 @@ function searchMask(part: string): string | undefined {
 
 function normalFilter(text: string): string {
   return text
-    .replace(/[\s()-]/g, '')
+    .replace(/[\s()'-]/g, '')
     .replace(international, '')
     .replace(/^\*\+/, '*');
 }

@@ -1,4 +1,4 @@
-import { useAction, useSidebar } from '@portal/shared/area';
+import { SlotKindProvider, useAction, useSidebar } from '@portal/shared/area';
 import { useFormat } from '@portal/shared/i18n';
 import {
   Button,
@@ -24,7 +24,10 @@ interface ServiceListProps<Row, Page extends SearchablePage<Row>>
   > {
   rowKey: (row: Row) => string;
   /** Writes the page's state into the address. */
-  setQuery: (patch: ListPatch & PeriodPatch & { row?: string | undefined }) => void;
+  setQuery: (
+    patch: ListPatch & PeriodPatch & { row?: string | undefined },
+    options?: { replace?: boolean },
+  ) => void;
   /** The filters, and figures of the whole list. */
   children: ReactNode;
   /** The number of entries, when the page of the list does not state it. */
@@ -69,7 +72,9 @@ export function ServiceList<Row, Page extends SearchablePage<Row>>(props: Servic
   const setRow = (row?: string) => {
     const unfixed = Object.fromEntries(Object.keys(fixed.current).map((name) => [name, null]));
     fixed.current = row === undefined ? {} : (drawer?.fixedPeriod ?? {});
-    setQuery({ row, offset: String(drawer?.offset ?? 0), ...unfixed, ...fixed.current });
+    const patch = { row, offset: String(drawer?.offset ?? 0), ...unfixed, ...fixed.current };
+    // Going back after a row was closed must not open it again.
+    setQuery(patch, { replace: row === undefined });
   };
   const opens = drawer && {
     onRowOpen: (row: Row) => setRow(rowKey(row)),
@@ -114,7 +119,11 @@ export function ServiceList<Row, Page extends SearchablePage<Row>>(props: Servic
           onClose={() => setRow()}
           footer={drawer.footer}
         >
-          {(row) => <Stack gap="6">{drawer.content(row)}</Stack>}
+          {(row) => (
+            <SlotKindProvider value="drawer">
+              <Stack gap="6">{drawer.content(row)}</Stack>
+            </SlotKindProvider>
+          )}
         </RowDrawer>
       )}
     </Stack>

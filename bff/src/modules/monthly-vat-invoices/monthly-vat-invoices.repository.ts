@@ -13,6 +13,7 @@ import type { Queryable } from '../../database/database.ts';
 import { columnsByName, columnsOf, insertInto, joinSql, selectList, sql } from '../../database/sql.ts';
 import { matchesText } from '../../listing/conditions.ts';
 import { selectPage } from '../../listing/page.ts';
+import { plainAmount } from '../../listing/plain-amount.ts';
 import type { StatedVat } from '../vat/vat-of-document.ts';
 
 /** The content of a document beyond its row in a list, stored as issued. */
@@ -83,7 +84,11 @@ const source = {
   columns: columnsByName(invoiceOrders, { status }),
   tieBreak: sql`monthly_vat_invoice_id`,
 };
-const searchColumns = columnsByName(invoiceFilterFields, { status, amount: sql`gross_amount::text` });
+const searchColumns = columnsByName(invoiceFilterFields, {
+  status,
+  // Every amount that the list and the document show.
+  amount: sql`concat_ws(' ', net_amount, tax_amount, gross_amount, ${paid}::numeric(20, 2), ${due}::numeric(20, 2))`,
+});
 
 export async function findInvoices(db: Queryable, filter: InvoicesFilter) {
   return db.query<InvoiceRow>(selectPage(filter, { ...source, where: conditions(filter) }));
@@ -140,7 +145,8 @@ function conditions(filter: InvoicesFilter) {
   if (month !== undefined) conditions.push(sql`month = ${month}`);
   if (service_id !== undefined) conditions.push(sql`service_id = ${service_id}`);
   if (service_type !== undefined) conditions.push(sql`service_type = ${service_type}`);
-  if (filter_query !== undefined) conditions.push(matchesText(searchColumns, filter_or, filter_query));
+  if (filter_query !== undefined)
+    conditions.push(matchesText(searchColumns, filter_or, filter_query, { amount: plainAmount }));
   return joinSql(conditions, ' and ');
 }
 

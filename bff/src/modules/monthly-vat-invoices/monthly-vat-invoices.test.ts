@@ -46,6 +46,32 @@ test('an invoice is overdue from the day after its due date, in its time zone', 
   expect((await customer.get(`${url}/mvi_0`)).body.invoice.status).toBe('overdue');
 });
 
+test.each(['€247.34', '247,34 €', '199.47', '47,87', '22.93', '€22,93'])(
+  'an invoice is found by each amount that it shows: %s',
+  async (text) => {
+    const customer = await portal.customer();
+    const shown = {
+      net_amount: '199.47',
+      tax_amount: '47.87',
+      gross_amount: '247.34',
+      paid_amount: '224.41',
+      amount_due: '22.93',
+      rounding: '0.00',
+    };
+    for (const [index, amounts] of [shown, {}].entries()) {
+      const names = { monthly_vat_invoice_id: `mvi_${index}`, number: `${text}-${index}` };
+      await insertInvoice(portal.database.system, customer.account.account_id, {
+        ...sampleInvoice,
+        ...names,
+        ...amounts,
+      });
+    }
+    const query = new URLSearchParams({ filter_query: text, filter_or: 'amount' });
+    const { body } = await customer.get(`${url}?${query}`);
+    expect(body.items.map((item: { number: string }) => item.number)).toEqual([`${text}-0`]);
+  },
+);
+
 test('the detail of an invoice that is paid after its issue states what is due now, and demands no more', async () => {
   const customer = await portal.customer({ country: 'ee', tax_number: null });
   const { account_id } = customer.account;

@@ -2,6 +2,7 @@ import type { Currency } from '@portal/contract/money';
 import type { Queryable, Transaction } from '../../database/database.ts';
 import { insertInto, prepared, sql } from '../../database/sql.ts';
 import { type BalanceOwner, postEntry } from '../ledger/post-entry.ts';
+import { inUse } from '../services/number-statuses.ts';
 import type { RentTerms } from './rent-steps.ts';
 
 /** A rent or set-up fee of a number. */
@@ -27,9 +28,6 @@ export interface RentedNumberTerms extends RentTerms {
   monthly_price: string;
   renewal_refused_at: string | null;
 }
-
-/** Numbers that are rented; those on order and former ones cost nothing. */
-const inUse = sql`status in ('active', 'suspended', 'pending_removal')`;
 
 /** Returns the numbers that a service rents. */
 export async function findNumbersInUse(db: Queryable, { account_id, service_id }: BalanceOwner) {

@@ -1,6 +1,7 @@
 import { type PaymentsQuery, paymentFilterFields } from '@portal/contract/payments';
 import { columnsByName, type Sql, sql } from '../../database/sql.ts';
 import { matchesText } from '../../listing/conditions.ts';
+import { plainAmount } from '../../listing/plain-amount.ts';
 
 /** What is left of a transfer that is awaited, as its bank details state it. */
 const toTransfer = sql`case
@@ -28,19 +29,4 @@ export function matchesPayment({ filter_or, filter_query }: PaymentsQuery, credi
     // Printed in groups of four characters.
     reference: (text) => text.replace(/\s/g, ''),
   });
-}
-
-const amountPattern = /^(?:€|\$|eur|usd)?[-−]?(?:€|\$|eur|usd)?(\d[\d.,'’]*)(?:€|\$|eur|usd)?$/i;
-
-/**
- * Returns an amount as it is stored: it is shown, and so typed, with the currency, the decimal comma and the separators of
- * thousands of the customer's language. A separator is that of decimals if one or two digits or, without another one, more than three
- * follow it. Any other text is returned as it is.
- */
-export function plainAmount(text: string): string {
-  const [, digits] = amountPattern.exec(text.replace(/\s/g, '')) ?? [];
-  if (digits === undefined) return text;
-  const [, whole = '', decimals] = /^(.*?)(?:[.,](\d{0,2}|\d{4,}))?$/.exec(digits) ?? [];
-  const figures = whole.replace(/\D/g, '');
-  return decimals === undefined ? figures : `${figures}.${decimals}`;
 }

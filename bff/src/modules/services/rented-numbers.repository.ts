@@ -12,6 +12,7 @@ import { columnsByName, columnsOf, joinSql, type Sql, selectList, sql } from '..
 import { containing, matchesNumber } from '../../listing/conditions.ts';
 import { orderBy, selectPage } from '../../listing/page.ts';
 import { daysOfGrace } from './days-of-grace.ts';
+import { inUse } from './number-statuses.ts';
 
 interface NumbersFilter extends RentedNumbersQuery {
   accountId: string;
@@ -47,14 +48,13 @@ export async function findRentedNumbers(db: Queryable, filter: NumbersFilter): P
     ${orderBy(filter.order, sorting)}`);
 }
 
-/** Returns the totals of the filter. Price and renewal exclude numbers that expired or were ported out. */
+/** Returns the totals of the filter. Price and renewal are those of numbers in use. */
 export async function findNumberTotals(db: Queryable, filter: NumbersFilter): Promise<NumberTotals> {
-  const isPaid = sql`status not in ('expired', 'ported_out')`;
   return db.one<NumberTotals>(sql`
     select count(*) as numbers,
-      coalesce(sum(monthly_price) filter (where ${isPaid}), 0)::numeric(20, 2) as monthly_price,
+      coalesce(sum(monthly_price) filter (where ${inUse}), 0)::numeric(20, 2) as monthly_price,
       (array_agg(json_build_object('number', number, 'renews_at', renews_at) order by renews_at, number_id)
-        filter (where ${isPaid} and renews_at >= ${filter.today}::date))[1] as next_renewal
+        filter (where ${inUse} and renews_at >= ${filter.today}::date))[1] as next_renewal
     from rented_numbers
     where ${conditions(filter)}`);
 }

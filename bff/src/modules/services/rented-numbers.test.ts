@@ -17,6 +17,7 @@ beforeAll(async () => {
     ['num_1', '+3726001200', 'ee', 'active', '3.00', '2020-01-31'],
     ['num_2', '+4930231250', 'de', 'active', '4.50', '2126-12-02'],
     ['num_3', '+3726001201', 'ee', 'expired', '3.00', '2126-12-01'],
+    ['num_4', '+33199000123', 'fr', 'pending', '6.00', null],
   ];
   for (const [id, number, country, status, price, renewsAt] of numbers) {
     await portal.database.system.run(sql`
@@ -32,25 +33,26 @@ beforeAll(async () => {
   ]);
 });
 
-test('lists numbers with 30 days of usage and excludes expired ones from the monthly price', async () => {
+test('lists numbers with 30 days of usage and excludes expired ones and those on order from the monthly price', async () => {
   const { status, body } = await customer.get(url);
   expect(status).toBe(200);
   expect(body).toMatchObject({
-    total: 3,
+    total: 4,
     order: 'number',
     summary: {
-      numbers: 3,
+      numbers: 4,
       monthly_price: '7.50',
       currency: 'eur',
       next_renewal: { number: '+4930231250', renews_at: '2126-12-02' },
     },
   });
   expect(body.items.map(({ number }: { number: string }) => number)).toEqual([
+    '+33199000123',
     '+3726001200',
     '+3726001201',
     '+4930231250',
   ]);
-  expect(body.items[0]).toMatchObject({
+  expect(body.items[1]).toMatchObject({
     capabilities: ['voice_in', 'voice_out'],
     setup_price: '0.00',
     usage_30d: { calls: 2, minutes: 1.5 },
@@ -78,6 +80,7 @@ test('says until when a number can be paid whose rent the balance does not cover
   );
   const { body } = await customer.get(url);
   expect(body.items.map((item: Record<string, unknown>) => item['unpaid_until'])).toEqual([
+    null,
     '2026-11-18',
     null,
     null,
@@ -86,7 +89,7 @@ test('says until when a number can be paid whose rent the balance does not cover
 
 test('sorts numbers', async () => {
   const { body } = await customer.get(`${url}?order=-monthly_price&limit=10`);
-  expect(body.items[0]).toMatchObject({ number: '+4930231250', monthly_price: '4.50' });
+  expect(body.items[1]).toMatchObject({ number: '+4930231250', monthly_price: '4.50' });
 });
 
 describe('labels', () => {

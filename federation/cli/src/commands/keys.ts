@@ -18,7 +18,7 @@ export const keysCreate = defineCommand({
   name: 'keys create',
   summary: 'create a key that signs compositions, or the releases of a team',
   details:
-    'Only the owner can read its file, and it is never overwritten. Add the printed line to the environment of every BFF.',
+    'Only the owner can read its file, and it is never overwritten. Add the printed line to the environment of every BFF and mirror.',
   input: none,
   async run(_input, { keyFile }) {
     const { id, publicKey } = await createSigningKey(keyFile);
@@ -47,7 +47,7 @@ export const keysRotate = defineCommand({
     '--reason <text>': 'why, for the audit record',
   },
   details:
-    'The new key file replaces the old one, which is renamed to <file>.retired. A BFF with the old public key continues\nto serve the last composition that it verified until it is restarted with the new public key.',
+    'The new key file replaces the old one, which is renamed to <file>.retired. A mirror or BFF with the old public key\ncontinues with the last composition that it verified. Restart every mirror with the new public key first, then every BFF: a BFF with the\nnew key refuses what a mirror with the old key has left in its folder.',
   input: v.object({ newKey: v.string(), reason: v.optional(v.string(), 'key rotation') }),
   async run({ newKey: newFile, reason }, context) {
     const { keyFile } = context;
@@ -66,6 +66,7 @@ export const keysRotate = defineCommand({
       `Composition ${number} is signed with key ${newKey.id}.`,
       `The new key is now in ${keyFile}, where commands expect it; the old one is in ${retired}.`,
       configured(newKey.publicKey),
+      'Restart every "portal mirror" with this public key first, then every BFF.',
     ].join('\n');
     return { data: { number, id: newKey.id, publicKey: newKey.publicKey }, text };
   },

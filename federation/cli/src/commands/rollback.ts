@@ -156,11 +156,13 @@ async function hostBehind(
 }
 
 // For a composition without a previous host: the host before the deployment of this one. Rollbacks are skipped, because
-// otherwise a second rollback would undo the first.
+// otherwise a second rollback would undo the first, and so are changes of another kind, such as a canary.
 async function hostBefore(store: TrustedStore, live: Live): Promise<string | undefined> {
+  const { version } = live.composition.host;
   for await (const { change } of readHistory(store, live, store.trust.publicKey)) {
-    if (change.command.startsWith('rollback')) continue;
-    if (change.after['host']?.active === live.composition.host.version) return change.before['host']?.active;
+    const before = change.before['host']?.active;
+    if (change.command.startsWith('rollback') || before === version) continue;
+    if (change.after['host']?.active === version) return before;
   }
   return undefined;
 }

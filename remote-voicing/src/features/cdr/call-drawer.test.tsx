@@ -12,7 +12,7 @@ import {
   reply,
   sentTo,
 } from '@portal/shared/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import CdrPage from './cdr-page.tsx';
 
 const [call] = cdrsResponse.items;
@@ -63,7 +63,7 @@ describe('the drawer of a call', () => {
   });
 
   test('the period moves on again when the call is closed', async () => {
-    const { user, location } = renderHistory();
+    const { user, location, navigate } = renderHistory();
 
     await user.click(await screen.findByRole('button', { name: /^Open the call/ }));
     await user.click(
@@ -73,6 +73,9 @@ describe('the drawer of a call', () => {
     );
 
     await waitFor(() => expect(location().search).toBe(''));
+    await act(() => navigate(-1));
+    expect(location().search).toBe('');
+    expect(screen.queryByRole('dialog', { name: 'Call details' })).not.toBeInTheDocument();
   });
 
   test('a shared address keeps its period when the call is closed', async () => {
