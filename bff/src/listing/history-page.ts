@@ -124,11 +124,14 @@ function selectRows<Row extends object>(
 }
 
 /**
- * The rows of a source. With a lookup, the first ones of each value in the order of time are read by their index, so that the time
- * depends on how many values there are, not on how many rows they have. For one condition on all values the planner sorts all rows
+ * The rows of a source. With a lookup, those of each value are read by their index, so that the time depends on how many values there are,
+ * not on how many rows the history has; `first` ends the selection of each value: the first ones in the order of time, or `offset 0`. For one condition on all values the planner sorts all rows
  * of frequent ones, or reads the whole history for rare ones, because it estimates them by their number alone.
  */
-function rowsOf({ lookup, from, where }: HistorySource, first: Sql): Sql {
+export function rowsOf(
+  { lookup, from, where }: Pick<HistorySource, 'lookup' | 'from' | 'where'>,
+  first: Sql,
+): Sql {
   if (lookup === undefined) return sql`${from} where ${where}`;
   const { columns, values } = lookup;
   const branches = columns.map((column, index) => {
