@@ -38,6 +38,13 @@ describe('money', () => {
     expect(english.money('0.00004', 'usd', { scale: 4 })).toBe('< $0.0001');
   });
 
+  it('rounds costs to the nearest', () => {
+    expect(english.money('595.679991', 'eur', { rounding: 'nearest' })).toBe('€595.68');
+    expect(english.money('0.043061', 'eur', { scale: 4, rounding: 'nearest' })).toBe('€0.0431');
+    expect(english.money('-0.005', 'eur', { rounding: 'nearest' })).toBe('−€0.01');
+    expect(english.money('0.004', 'eur', { rounding: 'nearest' })).toBe('< €0.01');
+  });
+
   it.each([
     ['0.012', '€0.012'],
     ['0.039000', '€0.039'],
@@ -53,7 +60,7 @@ describe('money', () => {
     expect(english.rate(amount, 'eur')).toBe('–');
   });
 
-  it('never rounds an amount up', () => {
+  it('never rounds a balance up', () => {
     const plain = fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n });
     fc.assert(
       fc.property(plain, (micros) => {

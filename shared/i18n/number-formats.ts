@@ -1,8 +1,10 @@
 import { withMinusSign } from '@portal/contract/money';
 
 export interface MoneyOptions {
-  /** Number of decimals; 2 by default. Further decimals are rounded down (toward −∞), so a balance is never overstated. */
+  /** Number of decimals; 2 by default. */
   scale?: number | undefined;
+  /** By default down (toward −∞), so that a balance is never overstated. Costs and average prices are rounded to the nearest, as on documents. */
+  rounding?: 'down' | 'nearest' | undefined;
 }
 
 export interface MoneyFormats {
@@ -19,21 +21,21 @@ export const noValue = '–';
 export function moneyFormats(locale: string): MoneyFormats {
   const formats = numberFormats(locale);
 
-  function formatOf(currency: string, min: number, max: number): NumberFormat {
+  function formatOf(currency: string, min: number, max: number, rounding = 'down'): NumberFormat {
     return formats({
       style: 'currency',
       currency: currency.toUpperCase(),
       currencyDisplay: 'narrowSymbol',
       minimumFractionDigits: min,
       maximumFractionDigits: max,
-      roundingMode: 'floor',
+      roundingMode: rounding === 'down' ? 'floor' : 'halfExpand',
     });
   }
 
   return {
-    money: (amount, currency, { scale = 2 } = {}) => {
+    money: (amount, currency, { scale = 2, rounding } = {}) => {
       if (!isDecimal(amount)) return noValue;
-      const format = formatOf(currency, scale, scale);
+      const format = formatOf(currency, scale, scale, rounding);
       // 0.004 must not be shown as zero.
       return isBelow(amount, scale) ? `< ${format.format(smallest(scale))}` : format.format(amount);
     },

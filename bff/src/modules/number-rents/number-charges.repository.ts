@@ -36,7 +36,8 @@ export async function findNumbersInUse(db: Queryable, { account_id, service_id }
       billing_cycles_left, renewal_refused_at
     from rented_numbers
     where account_id = ${account_id} and service_id = ${service_id} and ${inUse}
-    order by renews_at nulls first, number_id`;
+    -- A number that is about to be lost comes before new ones.
+    order by renewal_refused_at nulls last, renews_at nulls first, number_id`;
   return db.query<RentedNumberTerms>(prepared('numbers_in_use', statement));
 }
 

@@ -220,6 +220,16 @@ test('charges a refused month when the credit limit or a top-up covers it', asyn
   expect(await balanceOf(owner)).toBe('-3.000000');
 });
 
+test('a number that is about to be lost is charged before one that is new', async () => {
+  const owner = await givenRenter({ balance: '0' });
+  await givenNumber(owner, 'num_old', { renews_at: '2026-11-10', renewal_day: 10 });
+  await renewAt(owner, '2026-11-10T08:00:00Z');
+  await givenNumber(owner, 'num_new', { rented_at: '2026-11-12T08:00:00Z' });
+  await givenBalance(portal.database, owner, '3');
+  await renewAt(owner, '2026-11-12T09:00:00Z');
+  expect(await chargesOf(owner)).toMatchObject([{ number_id: 'num_old' }]);
+});
+
 test('numbers that do not renew, on order, or of a closed account are not charged', async () => {
   const owner = await givenRenter();
   const due = { renews_at: '2026-11-10', renewal_day: 10 };

@@ -44,7 +44,9 @@ export function useReportColumns(
         sortable: false,
       },
       figure('parts', t('metric.parts'), (one) => format.number(one.parts)),
-      figure('cost', t('metric.cost'), (one) => format.money(one.cost, one.currency, { scale: 4 })),
+      figure('cost', t('metric.cost'), (one) =>
+        format.money(one.cost, one.currency, { scale: 4, rounding: 'nearest' }),
+      ),
     ];
 
     function link(name: LinkedFigure, count: number | null, key?: RowKey) {

@@ -36,7 +36,9 @@ export function useReportColumns(
       figure('billed_seconds', t('metric.minutes'), (one) =>
         format.number(one.billed_seconds / 60, { maximumFractionDigits: 1 }),
       ),
-      figure('cost', t('metric.cost'), (one) => format.money(one.cost, one.currency, { scale: 4 })),
+      figure('cost', t('metric.cost'), (one) =>
+        format.money(one.cost, one.currency, { scale: 4, rounding: 'nearest' }),
+      ),
     ];
 
     function link(name: CallFigure, metrics: VoicingMetrics, key?: RowKey) {

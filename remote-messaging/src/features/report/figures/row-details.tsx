@@ -86,10 +86,16 @@ function CostAndSpeed({ row }: { row: MessagingReportRow }) {
       <DetailList
         items={[
           { term: t('metric.parts'), description: format.number(row.parts) },
-          { term: t('metric.cost'), description: format.money(row.cost, row.currency, { scale: 4 }) },
+          {
+            term: t('metric.cost'),
+            description: format.money(row.cost, row.currency, { scale: 4, rounding: 'nearest' }),
+          },
           {
             term: t('metric.pricePerPart'),
-            description: format.money(row.avg_price_per_part, row.currency, { scale: 4 }),
+            description: format.money(row.avg_price_per_part, row.currency, {
+              scale: 4,
+              rounding: 'nearest',
+            }),
           },
           { term: t('metric.latency'), description: latencyText(row.latency_ms_p50, format) },
         ]}
