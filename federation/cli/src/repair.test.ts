@@ -1,4 +1,12 @@
-import { appendFileSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type ScratchPortal, scratchPortal } from './testing/scratch-portal.fixtures.ts';
@@ -82,6 +90,18 @@ test.each(damages)(
     await damage();
     expect(await run('rollback voicing --reason damaged')).toMatchObject({ code: 0 });
     expect(await run('verify')).toMatchObject({ code: 0 });
+  },
+);
+
+test.each(['rollback voicing', 'withdraw voicing@0.1.0-aaaaaaa2'])(
+  '%s does not bring back a release that has lost a file, unless forced',
+  async (command) => {
+    const previous = file('remotes/voicing/0.1.0-aaaaaaa1');
+    const [script = ''] = readdirSync(previous).filter((name) => name.endsWith('.js'));
+    rmSync(path.join(previous, script));
+    const refused = { code: 3, err: expect.stringContaining(`${script} is missing`) };
+    expect(await run(`${command} --reason broken`)).toMatchObject(refused);
+    expect(await run(`${command} --reason broken --force`)).toMatchObject({ code: 0 });
   },
 );
 

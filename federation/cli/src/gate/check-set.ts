@@ -170,6 +170,19 @@ function collisionsOfSet({ areas }: UnitSet, host: HostRelease | undefined, fact
   );
 }
 
+/** Checks the files of a release that goes live again. One that cannot be read is a finding of `checkSet`. */
+export async function checkReturning(store: TrustedStore, name: ReleaseName): Promise<Finding[]> {
+  const advice =
+    'Name another version with --to, or restore the files from a mirror ("portal mirror --help").';
+  try {
+    const { release } = await (name.unit === 'host' ? readStoredHost : readStoredArea)(store, name);
+    return (await checkFiles(store, name, release.files)).map((finding) => ({ ...finding, advice }));
+  } catch (error) {
+    if (!(error instanceof NoSuchRelease)) throw error;
+    return [];
+  }
+}
+
 async function checkCandidate(
   store: TrustedStore,
   name: ReleaseName,

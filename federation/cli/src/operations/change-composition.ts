@@ -11,7 +11,13 @@ import {
 } from '../composition/write-composition.ts';
 import { faultPoint } from '../fault-point.ts';
 import { describeFindings, type Finding } from '../gate/check-release.ts';
-import { checkSet, identityOf, withoutUnfitHost, withoutUnreadReasons } from '../gate/check-set.ts';
+import {
+  checkReturning,
+  checkSet,
+  identityOf,
+  withoutUnfitHost,
+  withoutUnreadReasons,
+} from '../gate/check-set.ts';
 import type { ReleaseName } from '../releases/release-name.ts';
 import type { TrustedStore } from '../signing/trust.ts';
 import { StoreConflict } from '../store/release-store.ts';
@@ -165,7 +171,32 @@ async function newFindings(
   units: UnitSet,
 ) {
   const findings = await checkSet(store, units, candidates, facts);
+  if (live !== undefined) {
+    const returning = await Promise.all(
+      returningIn(live, units, candidates).map((name) => checkReturning(store, name)),
+    );
+    findings.push(...returning.flat());
+  }
   if (findings.length === 0 || live === undefined) return findings;
   const known = new Set((await checkSet(store, live.composition, [], facts)).map(identityOf));
   return findings.filter((finding) => !known.has(identityOf(finding)));
+}
+
+/** The releases that a rollback or withdrawal makes active, whose files may have been damaged since they were last live. */
+function returningIn(
+  { composition }: Live,
+  units: UnitSet,
+  candidates: readonly ReleaseName[],
+): ReleaseName[] {
+  const activeOf = (set: UnitSet) => [
+    { unit: 'host', release: set.host },
+    ...set.areas.map(({ area, active }) => ({ unit: area.id, release: active })),
+  ];
+  const isIn = (names: readonly ReleaseName[], { unit, version }: ReleaseName) =>
+    names.some((name) => name.unit === unit && name.version === version);
+  const before = activeOf(composition).map(({ unit, release: { version } }) => ({ unit, version }));
+  return activeOf(units)
+    .filter(({ release }) => release.manifest !== null)
+    .map(({ unit, release: { version } }) => ({ unit, version }))
+    .filter((name) => !isIn(before, name) && !isIn(candidates, name));
 }

@@ -13,7 +13,7 @@ interface CodesStepProps {
 export function CodesStep({ codes, onSaved }: CodesStepProps) {
   const { t } = useTranslation('profileSecuritySidebar');
   const [isPending, setPending] = useState(false);
-  useUnsavedChanges(true);
+  useUnsavedChanges(true, { title: t('codes.leaveTitle'), text: t('codes.leaveText') });
 
   async function confirm() {
     setPending(true);
