@@ -11,7 +11,7 @@ import { buildApp } from '../build-app.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import { createLog } from '../log.ts';
-import { createMailer, listDevMail } from '../mail/mailer.ts';
+import { createMailer, listDevMail, type Mailer } from '../mail/mailer.ts';
 import { portalPages } from '../modules/delivery/portal-pages.ts';
 import { type Queue, startQueue } from '../queue/queue.ts';
 import { createSecrets } from '../secrets/secrets.ts';
@@ -66,6 +66,7 @@ export function testPortal(env: Settings | (() => Settings) = {}, given: TestPor
     superuser?: Database;
     app?: FastifyInstance;
     queue?: Queue;
+    mailer?: Mailer;
     drop?: () => Promise<void>;
   } = {};
   let count = 0;
@@ -118,7 +119,9 @@ export function testPortal(env: Settings | (() => Settings) = {}, given: TestPor
     },
     get context() {
       const { config, database, queue } = portal;
-      const mailer = createMailer(config, database, queue);
+      // It reads the texts of all mails.
+      started.mailer ??= createMailer(config, database, queue);
+      const { mailer } = started;
       return {
         config,
         database,
