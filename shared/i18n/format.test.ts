@@ -39,10 +39,10 @@ describe('money', () => {
   });
 
   it('rounds costs to the nearest', () => {
-    expect(english.money('595.679991', 'eur', { rounding: 'nearest' })).toBe('€595.68');
-    expect(english.money('0.043061', 'eur', { scale: 4, rounding: 'nearest' })).toBe('€0.0431');
-    expect(english.money('-0.005', 'eur', { rounding: 'nearest' })).toBe('−€0.01');
-    expect(english.money('0.004', 'eur', { rounding: 'nearest' })).toBe('< €0.01');
+    expect(english.money('595.679991', 'eur', { rounding: 'halfExpand' })).toBe('€595.68');
+    expect(english.money('0.043061', 'eur', { scale: 4, rounding: 'halfExpand' })).toBe('€0.0431');
+    expect(english.money('-0.005', 'eur', { rounding: 'halfExpand' })).toBe('−€0.01');
+    expect(english.money('0.004', 'eur', { rounding: 'halfExpand' })).toBe('< €0.01');
   });
 
   it.each([

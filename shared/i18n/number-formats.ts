@@ -4,7 +4,7 @@ export interface MoneyOptions {
   /** Number of decimals; 2 by default. */
   scale?: number | undefined;
   /** By default down (toward −∞), so that a balance is never overstated. Costs and average prices are rounded to the nearest, as on documents. */
-  rounding?: 'down' | 'nearest' | undefined;
+  rounding?: 'floor' | 'halfExpand' | undefined;
 }
 
 export interface MoneyFormats {
@@ -21,14 +21,19 @@ export const noValue = '–';
 export function moneyFormats(locale: string): MoneyFormats {
   const formats = numberFormats(locale);
 
-  function formatOf(currency: string, min: number, max: number, rounding = 'down'): NumberFormat {
+  function formatOf(
+    currency: string,
+    min: number,
+    max: number,
+    rounding?: MoneyOptions['rounding'],
+  ): NumberFormat {
     return formats({
       style: 'currency',
       currency: currency.toUpperCase(),
       currencyDisplay: 'narrowSymbol',
       minimumFractionDigits: min,
       maximumFractionDigits: max,
-      roundingMode: rounding === 'down' ? 'floor' : 'halfExpand',
+      roundingMode: rounding ?? 'floor',
     });
   }
 

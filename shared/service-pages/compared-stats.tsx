@@ -50,7 +50,7 @@ export function ComparedStats<Metrics extends { currency: string }>(props: Compa
   const format = useFormat();
   const textOf = (figure: ComparedFigure<Metrics>, metrics: Metrics) =>
     'money' in figure
-      ? format.money(figure.money(metrics), metrics.currency, { scale: figure.scale, rounding: 'nearest' })
+      ? format.money(figure.money(metrics), metrics.currency, { scale: figure.scale, rounding: 'halfExpand' })
       : (figure.show ?? format.number)(figure.number(metrics));
   return figures.map((figure) => (
     <Stat

@@ -4,7 +4,7 @@ import { describeGrowthOf } from '@portal/federation-build/analyze/module-growth
 import { buildPackages, builtPackages } from '@portal/federation-build/workspace/build-packages';
 import { releaseVersion } from '@portal/federation-build/workspace/release-version';
 import { readPortalFacts, root } from '@portal/federation-build/workspace/workspace-packages';
-import { type Budget, type BuiltRelease, budgetsOf, kibibytes } from '@portal/federation-cli/size-budgets';
+import { type Budget, type BuiltRelease, budgetsOf } from '@portal/federation-cli/size-budgets';
 import { type Outcome, type Step, single, total } from './outcome.ts';
 
 const { folders, size_budgets: limits } = readPortalFacts();
@@ -69,6 +69,6 @@ function readRelease(folder: string): BuiltRelease | undefined {
 function outcomeOf({ name, bytes, limit, hasScripts }: Budget, packages: readonly string[]): Outcome {
   if (bytes <= limit) return single(true);
   const grown = hasScripts ? describeGrowthOf(packages).map((line) => `  grown: ${line}`) : [];
-  const text = `over budget: ${name}: ${kibibytes(bytes)} of ${kibibytes(limit)} KiB`;
+  const text = `over budget: ${name}: ${bytes} of ${limit} bytes`;
   return single(false, [text, ...grown].join('\n'));
 }

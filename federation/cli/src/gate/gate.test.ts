@@ -74,7 +74,7 @@ test.each([
   [
     'an entry above its budget',
     { files: { 'entry.js': 'x'.repeat(13 * 1024) } },
-    /budget: voicing: entry is 13\.0 KiB; the limit is 12\.0/,
+    /budget: voicing: entry is 13312 bytes; the limit is 12288/,
   ],
 ])('refuses %s', async (_what, request, message) => {
   await storeRelease(store, 'voicing', version, request);
@@ -318,8 +318,8 @@ test('refuses a chunk of 20 MB that is loaded on demand, although it compresses 
   const large = 'x'.repeat(20 * 1024 * 1024);
   await storeRelease(store, 'voicing', version, { files: { 'entry.js': 'x', 'lazy.js': large } });
   expect(await findings()).toEqual([
-    'budget: voicing: largest file (lazy.js), uncompressed is 20480.0 KiB; the limit is 20.0',
-    expect.stringMatching(/voicing: whole release, uncompressed is 20480\.\d KiB; the limit is 100\.0/),
+    'budget: voicing: largest file (lazy.js), uncompressed is 20971520 bytes; the limit is 20480',
+    expect.stringMatching(/voicing: whole release, uncompressed is 20971\d{3} bytes; the limit is 102400/),
   ]);
 });
 
@@ -331,6 +331,6 @@ test('measures the files of a release whose release.json states other sizes', as
   await stateSize(store, { unit: 'voicing', version }, { file: 'lazy.js', size: 100, key });
   expect(await findings()).toEqual([
     'files: lazy.js has 30720 bytes; release.json states 100',
-    'budget: voicing: largest file (lazy.js), uncompressed is 30.0 KiB; the limit is 20.0',
+    'budget: voicing: largest file (lazy.js), uncompressed is 30720 bytes; the limit is 20480',
   ]);
 });

@@ -110,11 +110,6 @@ export async function checkSizes(
     .map((budget) => ({
       check: 'budget',
       release: `${name.unit}@${name.version}`,
-      message: `${budget.name} is ${kibibytes(budget.bytes)} KiB; the limit is ${kibibytes(budget.limit)}`,
+      message: `${budget.name} is ${budget.bytes} bytes; the limit is ${budget.limit}`,
     }));
-}
-
-/** Bytes as text in KiB: `12.3`. */
-export function kibibytes(bytes: number): string {
-  return (bytes / 1024).toFixed(1);
 }

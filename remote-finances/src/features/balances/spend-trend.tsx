@@ -19,7 +19,7 @@ export function SpendTrend({ service }: { service: Service }) {
   if (days === null || days.length === 0) return null;
   const heightOf = (share: number) => Math.max(leastHeight, (share / 100) * height);
   const textOf = ({ date, amount }: (typeof days)[number]) =>
-    t('plate.spentOn', { date: shortDate(date), amount: money(amount, currency, { rounding: 'nearest' }) });
+    t('plate.spentOn', { date: shortDate(date), amount: money(amount, currency, { rounding: 'halfExpand' }) });
   return (
     <figure className={classes.trend} aria-labelledby={id}>
       <svg
@@ -47,7 +47,7 @@ export function SpendTrend({ service }: { service: Service }) {
       <figcaption className={classes.note}>
         <span id={id}>{t('plate.trend')}</span>
         <br />
-        {t('plate.spentToday', { amount: money(today, currency, { rounding: 'nearest' }) })}
+        {t('plate.spentToday', { amount: money(today, currency, { rounding: 'halfExpand' }) })}
       </figcaption>
       <VisuallyHidden>
         <ul>

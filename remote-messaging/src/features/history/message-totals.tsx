@@ -38,7 +38,7 @@ export function MessageTotals({ summary, total }: MessageTotalsProps) {
       <Stat
         size="small"
         label={t('summary.cost')}
-        value={format.money(summary.cost, summary.currency, { scale: 4, rounding: 'nearest' })}
+        value={format.money(summary.cost, summary.currency, { scale: 4, rounding: 'halfExpand' })}
       />
     </StatsCard>
   );

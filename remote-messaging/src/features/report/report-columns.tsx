@@ -45,7 +45,7 @@ export function useReportColumns(
       },
       figure('parts', t('metric.parts'), (one) => format.number(one.parts)),
       figure('cost', t('metric.cost'), (one) =>
-        format.money(one.cost, one.currency, { scale: 4, rounding: 'nearest' }),
+        format.money(one.cost, one.currency, { scale: 4, rounding: 'halfExpand' }),
       ),
     ];
 

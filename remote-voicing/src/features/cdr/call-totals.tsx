@@ -47,7 +47,7 @@ export function CallTotals({ summary, total }: CallTotalsProps) {
       <Stat
         size="small"
         label={t('summary.cost')}
-        value={format.money(summary.cost, summary.currency, { scale: 4, rounding: 'nearest' })}
+        value={format.money(summary.cost, summary.currency, { scale: 4, rounding: 'halfExpand' })}
       />
     </StatsCard>
   );

@@ -37,7 +37,7 @@ export function useReportColumns(
         format.number(one.billed_seconds / 60, { maximumFractionDigits: 1 }),
       ),
       figure('cost', t('metric.cost'), (one) =>
-        format.money(one.cost, one.currency, { scale: 4, rounding: 'nearest' }),
+        format.money(one.cost, one.currency, { scale: 4, rounding: 'halfExpand' }),
       ),
     ];
 

@@ -88,13 +88,13 @@ function CostAndSpeed({ row }: { row: MessagingReportRow }) {
           { term: t('metric.parts'), description: format.number(row.parts) },
           {
             term: t('metric.cost'),
-            description: format.money(row.cost, row.currency, { scale: 4, rounding: 'nearest' }),
+            description: format.money(row.cost, row.currency, { scale: 4, rounding: 'halfExpand' }),
           },
           {
             term: t('metric.pricePerPart'),
             description: format.money(row.avg_price_per_part, row.currency, {
               scale: 4,
-              rounding: 'nearest',
+              rounding: 'halfExpand',
             }),
           },
           { term: t('metric.latency'), description: latencyText(row.latency_ms_p50, format) },
