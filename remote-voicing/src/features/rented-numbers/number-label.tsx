@@ -41,7 +41,8 @@ export function NumberLabel({ serviceId, number }: NumberLabelProps) {
           maxLength={longestLabel}
         />
         <FormActions>
-          <Button type="submit" size="medium" loading={form.isSubmitting} disabled={!form.isDirty}>
+          {/* Never disabled: with it, the drawer would lose the focus, and Esc its effect, once the label is saved. */}
+          <Button type="submit" size="medium" loading={form.isSubmitting}>
             {t('label.save')}
           </Button>
         </FormActions>

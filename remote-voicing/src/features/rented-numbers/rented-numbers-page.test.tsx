@@ -97,7 +97,7 @@ describe('rented numbers', () => {
     expect(await screen.findByText('The label has been saved.')).toBeVisible();
     expect(sentTo(updateNumberLabel).at(-1)?.body).toEqual({ label: 'Night line' });
     expect(field).toHaveValue('Night line');
-    expect(screen.getByRole('button', { name: 'Save label' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Save label' })).toHaveFocus();
   });
 
   test('shows why a label was not stored', async () => {
