@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts';
+import type { Database, Transaction } from '../database/database.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import { findPrices } from '../modules/rates/rates.repository.ts';
 import { createTariff } from '../modules/rates/rating.ts';
@@ -14,7 +14,7 @@ import { ImportError } from './import-error.ts';
 import { importName } from './import-name.ts';
 import { type ImportOptions, type ImportSummary, importRecords } from './import-records.ts';
 import { type CallContext, type ImportedCall, type RentedTime, toImportedCall } from './imported-call.ts';
-import { findImportTarget, type RecordTable } from './imported-records.repository.ts';
+import { findImportTarget, type ImportTarget, type RecordTable } from './imported-records.repository.ts';
 import { findOwnNumbers } from './own-numbers.repository.ts';
 import { readFirstLine } from './read-first-line.ts';
 import type { Layout } from './read-records.ts';
@@ -80,8 +80,8 @@ const tables: Readonly<Record<(typeof callFormats)[number], RecordTable<Imported
 
 /** Imports the call records of a telephone system into a voicing service. Throws ImportError. */
 export async function importCdrs(database: Database, options: CallImportOptions): Promise<ImportSummary> {
-  const { format, timezone, csv } = options;
-  const { target, context } = await prepare(database, options);
+  const { format, timezone, csv, now } = options;
+  const target = await database.asBackground((tx) => findVoicingService(tx, options));
   const header = format === 'csv' ? await readFirstLine(options.files) : undefined;
   const reader = openFormat(options, header ?? '');
   const layout: Layout = format === 'cdr-json' ? 'documents' : 'lines';
@@ -91,10 +91,13 @@ export async function importCdrs(database: Database, options: CallImportOptions)
     layout,
     header,
     name: importName('calls', options.files, { format, timezone, csv }),
-    convert: (text) => {
-      const record = reader.read(text);
-      const row = toImportedCall(record, context);
-      return { row, isUnrated: !row.rated, isFarFromUniqueId: isFarFromUniqueId(record) };
+    prepare: async (tx, current) => {
+      const context = await findContext(tx, current, now ?? new Date());
+      return (text) => {
+        const record = reader.read(text);
+        const row = toImportedCall(record, context);
+        return { row, isUnrated: !row.rated, isFarFromUniqueId: isFarFromUniqueId(record) };
+      };
     },
   });
 }
@@ -105,27 +108,31 @@ function openFormat({ format, timezone, csv }: CallImportOptions, header: string
   return format === 'cdr-json' ? cdrJsonFormat() : csvCallFormat(header, csv, timezone);
 }
 
-async function prepare(database: Database, { serviceId, now = new Date() }: CallImportOptions) {
-  return database.asBackground(async (tx) => {
-    const target = await findImportTarget(tx, serviceId);
-    if (target === undefined) throw new ImportError(`There is no service ${serviceId}.`);
-    if (target.type !== 'voicing')
-      throw new ImportError(`Service ${serviceId} is a ${target.type} one: it has no calls.`);
-    const prices = target.price_list_id === null ? [] : await findPrices(tx, target.price_list_id);
-    if (prices.length === 0) {
-      throw new OperatorError(
-        `Service ${serviceId} has no prices in ${target.currency}: its calls would cost nothing. Load a price list with "npm run prices:load".`,
-      );
-    }
-    const context: CallContext = {
-      dialCode: target.country === null ? undefined : dialCode(target.country),
-      tariff: createTariff(prices),
-      ownNumbers: new Map((await findOwnNumbers(tx, target)).map(ownNumber)),
-      nowMs: now.getTime(),
-      oldestMs: oldestStoredMs(now),
-    };
-    return { target, context };
-  });
+async function findVoicingService(tx: Transaction, { serviceId }: CallImportOptions): Promise<ImportTarget> {
+  const target = await findImportTarget(tx, serviceId);
+  if (target === undefined) throw new ImportError(`There is no service ${serviceId}.`);
+  if (target.type !== 'voicing')
+    throw new ImportError(`Service ${serviceId} is a ${target.type} one: it has no calls.`);
+  await requirePrices(tx, target);
+  return target;
+}
+
+async function requirePrices(tx: Transaction, { service_id, price_list_id, currency }: ImportTarget) {
+  const prices = price_list_id === null ? [] : await findPrices(tx, price_list_id);
+  if (prices.length > 0) return prices;
+  throw new OperatorError(
+    `Service ${service_id} has no prices in ${currency}: its calls would cost nothing. Load a price list with "npm run prices:load".`,
+  );
+}
+
+async function findContext(tx: Transaction, target: ImportTarget, now: Date): Promise<CallContext> {
+  return {
+    dialCode: target.country === null ? undefined : dialCode(target.country),
+    tariff: createTariff(await requirePrices(tx, target)),
+    ownNumbers: new Map((await findOwnNumbers(tx, target)).map(ownNumber)),
+    nowMs: now.getTime(),
+    oldestMs: oldestStoredMs(now),
+  };
 }
 
 function ownNumber({ number, rented_at, rented_until }: Awaited<ReturnType<typeof findOwnNumbers>>[number]) {

@@ -54,29 +54,32 @@ export async function importMessages(
   database: Database,
   options: ImportOptions & { csv: CsvOptions },
 ): Promise<ImportSummary> {
-  const { serviceId, files, timezone, csv, now = new Date() } = options;
-  const { target, tariff } = await database.asBackground(async (tx) => {
+  const { serviceId, files, timezone, csv } = options;
+  const target = await database.asBackground(async (tx) => {
     const found = await findImportTarget(tx, serviceId);
     if (found === undefined) throw new ImportError(`There is no service ${serviceId}.`);
     if (found.type !== 'messaging')
       throw new ImportError(`Service ${serviceId} is a ${found.type} one: it has no messages.`);
-    return { target: found, tariff: await requireMessageTariff(tx, found) };
+    await requireMessageTariff(tx, found);
+    return found;
   });
   const header = await readFirstLine(files);
-  const code = target.country === null ? undefined : dialCode(target.country);
-  const read = messageReader(header, csv, {
-    timezone,
-    dialCode: code,
-    tariff,
-    nowMs: now.getTime(),
-    oldestMs: oldestStoredMs(now),
-  });
   return importRecords(database, options, {
     target,
     table: messages,
     layout: 'lines',
     header,
     name: importName('messages', files, { timezone, csv }),
-    convert: (line) => ({ row: read(line) }),
+    prepare: async (tx, current) => {
+      const now = options.now ?? new Date();
+      const read = messageReader(header, csv, {
+        timezone,
+        dialCode: current.country === null ? undefined : dialCode(current.country),
+        tariff: await requireMessageTariff(tx, current),
+        nowMs: now.getTime(),
+        oldestMs: oldestStoredMs(now),
+      });
+      return (line) => ({ row: read(line) });
+    },
   });
 }

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Database } from '../database/database.ts';
+import type { Database, Transaction } from '../database/database.ts';
 import { printable } from '../errors/terminal-text.ts';
 import { Big } from '../listing/decimal.ts';
+import { ImportError } from './import-error.ts';
 import { claimRejects, deleteProgress, findProgress, saveProgress } from './import-progress.repository.ts';
 import {
   compareRows,
   costOf,
+  findImportTarget,
+  findRatingState,
   type ImportTarget,
   insertBatch,
   type KnownRecords,
@@ -61,8 +64,17 @@ export interface RecordImport<Row extends PricedRow> {
   header?: string | undefined;
   /** Names everything that decides how a record is read: an import resumes another one with the same name. */
   name: string;
-  /** Throws LineFault. */
-  convert(text: string): ConvertedRow<Row>;
+  /** Returns how a record is read and rated, by the prices and numbers as they are now. */
+  prepare(tx: Transaction, target: ImportTarget): Promise<Convert<Row>>;
+}
+
+/** Throws LineFault. */
+type Convert<Row> = (text: string) => ConvertedRow<Row>;
+
+interface Rating<Row> {
+  /** What it was prepared from, in a form that changes with it. */
+  state: string;
+  convert: Convert<Row>;
 }
 
 interface ReadRow<Row> extends ConvertedRow<Row> {
@@ -106,14 +118,26 @@ export async function importRecords<Row extends PricedRow>(
       if (resumed === undefined) await saveProgress(tx, target, name, beginning);
     });
   }
+  const prepare = async (tx: Transaction): Promise<Rating<Row>> => {
+    const current = await requireTarget(tx, target);
+    return { state: await findState(tx, current), convert: await work.prepare(tx, current) };
+  };
+  let rating = await database.asBackground(prepare);
   // The records that a dry run would have added so far; in a real import the database knows them.
   const simulated: KnownRecords = new Map();
 
-  const write = async ({ bytes, hash }: SourcePart, { rows, faults, read }: ConvertedPart<Row>) => {
-    const refused = [...faults];
+  const write = async (part: SourcePart, first: ConvertedPart<Row>) => {
+    const { bytes, hash } = part;
+    let refused: Fault[] = [];
     summary = await database.asBackground(
       async (tx) => {
         await lockImport(tx, target);
+        // Prices may have been loaded, and earlier calls rated by them, while this import is running.
+        if ((await findState(tx, await requireTarget(tx, target))) !== rating.state)
+          rating = await prepare(tx);
+        const { rows, faults, read } =
+          first.rating === rating ? first : await convertPart(part, rating, header);
+        refused = [...faults];
         const { fresh, conflicts } = await compareRows(
           tx,
           target,
@@ -141,7 +165,7 @@ export async function importRecords<Row extends PricedRow>(
   try {
     for await (const part of readRecords(files, layout, resumed?.bytes)) {
       if (resumed !== undefined && part.bytes <= resumed.bytes) continue;
-      const converted = await convertPart(part, work);
+      const converted = await convertPart(part, rating, header);
       await written;
       written = write(part, converted);
       // Thrown where the next part waits for it.
@@ -175,7 +199,19 @@ async function findResumable<Row extends PricedRow>(
   return undefined;
 }
 
+/** An import from a pipe may run for days: what is in the future changes, too. */
+async function findState(tx: Transaction, target: ImportTarget): Promise<string> {
+  return `${Math.floor(Date.now() / 3_600_000)} ${await findRatingState(tx, target)}`;
+}
+
+async function requireTarget(tx: Transaction, { service_id }: ImportTarget): Promise<ImportTarget> {
+  const target = await findImportTarget(tx, service_id);
+  if (target === undefined) throw new ImportError(`There is no service ${service_id} any more.`);
+  return target;
+}
+
 interface ConvertedPart<Row> {
+  rating: Rating<Row>;
   read: number;
   rows: readonly ReadRow<Row>[];
   faults: readonly Fault[];
@@ -191,7 +227,8 @@ const withoutEnd =
 /** The part before is written at the same time, statement by statement: each of them is sent between two turns. */
 async function convertPart<Row extends PricedRow>(
   part: SourcePart,
-  { convert, header }: RecordImport<Row>,
+  rating: Rating<Row>,
+  header: string | undefined,
 ): Promise<ConvertedPart<Row>> {
   const rows: ReadRow<Row>[] = [];
   const faults: Fault[] = [];
@@ -201,13 +238,13 @@ async function convertPart<Row extends PricedRow>(
     if (record.text === header) continue;
     try {
       if (record.hasNoEnd === true) throw new LineFault(withoutEnd);
-      rows.push({ ...convert(record.text), record });
+      rows.push({ ...rating.convert(record.text), record });
     } catch (error) {
       if (!(error instanceof LineFault)) throw error;
       faults.push(faultOf(record, error.message));
     }
   }
-  return { read: rows.length + faults.length, rows, faults };
+  return { rating, read: rows.length + faults.length, rows, faults };
 }
 
 /** Who repeats an id for another call or message would not be charged for it. */
@@ -227,7 +264,7 @@ function faultOf(record: SourceRecord, reason: string): Fault {
 
 function addCounts<Row extends PricedRow>(
   before: ImportSummary,
-  { read, rows, faults }: ConvertedPart<Row>,
+  { read, rows, faults }: Omit<ConvertedPart<Row>, 'rating'>,
   fresh: readonly Row[],
   conflicting: number,
 ): ImportSummary {

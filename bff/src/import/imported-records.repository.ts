@@ -50,6 +50,21 @@ export async function findImportTarget(tx: Transaction, serviceId: string) {
     where service_id = ${serviceId}`);
 }
 
+/**
+ * Returns a text that changes whenever what a service's records are rated by does: its price list and the prices in it, the account's
+ * country, and the service's numbers. An insertion or update gives a row the transaction's number, and a deletion changes the count.
+ */
+export async function findRatingState(tx: Transaction, target: ImportTarget): Promise<string> {
+  const { account_id, service_id, price_list_id, country } = target;
+  const rows = sql`count(*) || ' ' || coalesce(max(xmin::text::bigint), 0)`;
+  const { state } = await tx.one<{ state: string }>(sql`
+    select concat_ws(', ',
+      (select ${rows} from prices where price_list_id = ${price_list_id}),
+      (select ${rows} from message_prices where price_list_id = ${price_list_id}),
+      (select ${rows} from rented_numbers where account_id = ${account_id} and service_id = ${service_id})) as state`);
+  return `${price_list_id} ${country} ${state}`;
+}
+
 /** Allows one import at a time for each service: two imports of the same file would not see each other's records. */
 export async function lockImport(tx: Transaction, { service_id }: ImportTarget): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`import:${service_id}`}, 0))`);

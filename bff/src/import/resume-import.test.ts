@@ -252,3 +252,27 @@ test('an import that was killed begins again from a pipe, which cannot be read t
   expect([read, resumedAfter, added + alreadyThere + faulty]).toEqual([lines, 0, lines]);
   expect(alreadyThere).toBeGreaterThan(0);
 });
+
+test('calls of a part that is written after prices were loaded have the new prices', async () => {
+  const id = await service();
+  let parts = 0;
+  const database: typeof portal.database = {
+    ...portal.database,
+    asBackground: async (work, limit) => {
+      // The second part has been read, by the former prices.
+      if (limit?.seconds === 300 && ++parts === 2)
+        await portal.superuser.system.run(sql`
+          update prices set rate_next = 7
+          where price_list_id = (select price_list_id from services where service_id = ${id})`);
+      return portal.database.asBackground(work, limit);
+    },
+  };
+  await importCdrs(database, { ...importDefaults, files: [file], serviceId: id });
+  const { rows } = await portal.database.system.one<{ rows: Record<string, number> }>(sql`
+    select json_object_agg(is_new, calls) as rows from (
+      select coalesce(rate_next = 7, false) as is_new, count(*) as calls from cdrs where service_id = ${id} group by 1
+    ) calls`);
+  expect(rows['true']).toBeGreaterThan(0);
+  expect(rows['false']).toBeGreaterThan(rows['true'] ?? 0);
+  expect((await auditLedger(portal.database)).problems).toEqual([]);
+});
