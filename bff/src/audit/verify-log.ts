@@ -96,7 +96,8 @@ function hasRightMac({ text, mac }: SealedRecord, { keys, previous }: Place): bo
 }
 
 function endProblems({ chain, records, mac }: StoredHead, reading: Reading | undefined): string[] {
-  if (reading === undefined) return [`Chain ${chain} with ${records} records is missing.`];
+  if (reading === undefined)
+    return [`Chain ${chain} with ${records} records is missing: name all logs, also staff.log.`];
   const { last, headMac } = reading;
   if (last.record < records)
     return [`Records ${last.record + 1} to ${records} of chain ${chain} are missing at its end.`];

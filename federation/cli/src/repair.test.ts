@@ -85,6 +85,20 @@ test.each(damages)('repairs %s from a mirror', async (_name, damage) => {
 });
 
 test.each(damages)(
+  'a mirror that has the whole release follows the changes of others beside %s, and then repairs it',
+  async (_name, damage) => {
+    await damage();
+    expect(await run('withdraw voicing --reason "wrong prices"')).toMatchObject({ code: 0 });
+    expect(await run(`mirror --to ${scratch.folder}/mirror`)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Composition 3 is live'),
+    });
+    expect(await run(`mirror --store ${scratch.folder}/mirror --to ${file('.')}`)).toMatchObject({ code: 0 });
+    expect(await run('verify')).toMatchObject({ code: 0 });
+  },
+);
+
+test.each(damages)(
   'rolls back from a release with %s, and the store is sound again',
   async (_name, damage) => {
     await damage();

@@ -101,7 +101,10 @@ export function prerenderedScreens(
       return within(navigation, fillPage(chosen, { title, description }));
     };
     const releases = [host, ...navigated.map(({ release }) => release)];
-    const key = frameKey('session', language, page.path, releases);
+    // A page whose description could not be read once is another one than when it can be read again.
+    const isDescribed = texts !== undefined && describedOutline !== undefined;
+    const kind = isDescribed ? 'described session' : 'session';
+    const key = frameKey(kind, language, page.path, releases);
     // A development server's titles change with each edit.
     const isDeveloped = releases.some(({ manifest }) => manifest === null);
     return { key, screen: isDeveloped ? create() : frames(key, create) };

@@ -11,7 +11,7 @@ import type { ReleaseStore } from '../store/release-store.ts';
  * Copies the files of a set's releases from one store to another: those that are missing there, and those that are not
  * what was published. release.json is copied last, so a release that has it is complete. A publication that no trusted key
  * has signed replaces none. Returns the number of files.
- * Throws NoSuchRelease when a file to copy differs from the published one.
+ * Throws NoSuchRelease when a file to copy differs from the published one, unless the other store has the whole release.
  */
 export async function copyReleases(from: TrustedStore, to: ReleaseStore, units: UnitSet): Promise<number> {
   let copied = 0;
@@ -19,9 +19,31 @@ export async function copyReleases(from: TrustedStore, to: ReleaseStore, units: 
     const { version, manifest } = release;
     // A release of a development server is in no store.
     if (manifest === null) continue;
-    copied += await copyRelease(from, to, { unit, version, manifest });
+    const named = { unit, version, manifest };
+    try {
+      copied += await copyRelease(from, to, named);
+    } catch (error) {
+      // A release that is damaged in the store must not hold up the changes of others where it is whole.
+      if (!(error instanceof NoSuchRelease) || !(await isWhole(to, named))) throw error;
+    }
   }
   return copied;
+}
+
+/** Whether a store has a release with all its files, as they were published. */
+async function isWhole(store: ReleaseStore, named: NamedRelease): Promise<boolean> {
+  try {
+    const { release, manifest } = await readUncheckedRelease(store, named);
+    const faults = await Promise.all(
+      Object.keys(release.files).map(async (file) =>
+        faultOfFile(file, (await store.read(releaseFolder(named) + file))?.content, release.files),
+      ),
+    );
+    return manifest === named.manifest && faults.every((fault) => fault === undefined);
+  } catch (error) {
+    if (error instanceof NoSuchRelease) return false;
+    throw error;
+  }
 }
 
 const ownFiles = new Set(['publication.json', 'sbom.json']);

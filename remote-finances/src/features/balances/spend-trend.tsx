@@ -19,7 +19,10 @@ export function SpendTrend({ service }: { service: Service }) {
   if (days === null || days.length === 0) return null;
   const heightOf = (share: number) => Math.max(leastHeight, (share / 100) * height);
   const textOf = ({ date, amount }: (typeof days)[number]) =>
-    t('plate.spentOn', { date: shortDate(date), amount: money(amount, currency, { rounding: 'halfExpand' }) });
+    t('plate.spentOn', {
+      date: shortDate(date),
+      amount: money(amount, currency, { rounding: 'halfExpand' }),
+    });
   return (
     <figure className={classes.trend} aria-labelledby={id}>
       <svg
