@@ -32,14 +32,14 @@ export async function findPayableInvoices(
 }
 
 /**
- * Inserts the payment of a transfer that names an invoice: a top-up of the invoice's service by what has arrived, which the caller
+ * Inserts the payment of a transfer for an invoice: a top-up of the invoice's service by what has arrived, which the caller
  * credits. The invoice has charged the VAT, so the payment contains none.
  */
 export async function insertInvoiceTransfer(
   tx: Transaction,
   config: Config,
   { number: invoiceNumber, ...invoice }: PayableInvoice,
-  { amount, booked, bank_entry_id }: BankEntry,
+  { amount, booked, bank_entry_id }: Pick<BankEntry, 'amount' | 'booked' | 'bank_entry_id'>,
 ): Promise<LockedPayment> {
   const number = await nextPaymentNumber(tx, 'BT', Number(booked.slice(0, 4)));
   await setActor(tx, `bank:${bank_entry_id}`);

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { testPortal } from '../../testing/test-portal.ts';
+import { assign } from '../billing/assign-entry.ts';
 import { adjust } from '../billing/book-payment.ts';
 import { creditNote } from '../billing/credit-note.ts';
 import { auditLedger } from '../ledger/audit.ts';
@@ -76,6 +77,27 @@ test('a transfer of what is due pays the invoice that it names, though money was
   expect(await dueOf(owner)).toEqual(['49.60', '0.00']);
   expect(await statusesOf(owner)).toEqual([expect.not.stringMatching('paid'), 'paid']);
   expect(await balanceOf(owner)).toMatch(/^-59\.60/);
+});
+
+test('staff assign a transfer without a usable reference to the invoice that it pays', async () => {
+  const { owner, october } = await givenTwoInvoices();
+  count += 1;
+  const entry = { amount: '62.00', text: 'telephone October', bankReference: `NI-${count}` };
+  const [statement] = readStatements(sampleStatement([entry]));
+  const [result] = await importStatement(portal.context, statement!, { fileName: 'test.xml' });
+  expect(result).toMatchObject({ result: 'unmatched', reason: 'no_reference' });
+  const given = { entry: result!.entry.bank_entry_id, payment: october };
+  const action = {
+    key: `named-${count}`,
+    command: 'billing assign',
+    actor: 'staff:anna',
+    reason: 'Ticket 8',
+  };
+  await portal.database.asBackground((tx) =>
+    assign.act(tx, { ...action, arguments: given }, given, portal.context as never),
+  );
+  expect(await dueOf(owner)).toEqual(['49.60', '0.00']);
+  expect((await auditLedger(portal.database)).problems).toEqual([]);
 });
 
 test('what was taken from the balance stays its debt, which the next money that names no invoice pays first', async () => {

@@ -11,6 +11,7 @@ import {
   type UnmatchedEntry,
   type UnmatchedReason,
 } from '../bank/bank-entries.repository.ts';
+import { findPayableInvoices, insertInvoiceTransfer } from '../bank/invoice-transfers.ts';
 import { momentOfBooking } from '../bank/moment-of-booking.ts';
 import { type LockedPayment, lockPayment, takesTooMuch } from '../payments/awaited-payments.repository.ts';
 import { mailReceipt } from '../payments/mail-receipt.ts';
@@ -27,16 +28,19 @@ const explained: ReadonlySet<UnmatchedReason> = new Set([
   'possible_duplicate',
 ]);
 
-/** Credits money that has arrived without a usable reference. */
+/** Credits money that has arrived without a usable reference to a payment, or for a monthly invoice, as if it had named that. */
 export const assign = defineIssuingCommand({
   schema: v.strictObject({ entry, payment }),
   act: async (tx, action, given, portal) => {
-    const target = await awaitedPayment(tx, given.payment);
+    const [invoice] = await findPayableInvoices(tx, [given.payment]);
+    const awaited = invoice ?? (await awaitedPayment(tx, given.payment));
     const booked = await unmatchedEntry(tx, given.entry);
     if (booked.amount.startsWith('-'))
       throw new OperatorError(
         'The bank took this money back: use "return", which deducts it from a payment.',
       );
+    const target =
+      'payment_id' in awaited ? awaited : await insertInvoiceTransfer(tx, portal.config, awaited, booked);
     return settle(tx, action, booked, target, portal);
   },
 });

@@ -51,7 +51,7 @@ where <why> is --reason "…" --actor <name> --key <key> [--log <file>] [--dry-r
   refund        records that a top-up was given back: --amount is what was transferred, VAT included, or else the rest
   credit-note   corrects an issued invoice in full, or one of its lines, or --amount of a line, without VAT. An invoice for
                 usage: its balance is credited. One for prepayments: they are refunded, as by "refund"; transfer the money
-  assign        credits an unmatched entry to a payment, and mails the customer
+  assign        credits an unmatched entry to a payment, or for a monthly invoice, and mails the customer
   return        with --payment, deducts what the bank has taken back from it; without, closes an entry whose money was
                 sent back to its payer, that another statement contains as well, or that is a payment of yours
   confirm-clock states that the clock is right although it is more than three days ahead of the time that jobs saw last, so
