@@ -126,9 +126,14 @@ function dayAfter(day: string, days: number): string {
 
 const hourMs = 3_600_000;
 
-/** The moments of an hour that begins at `start`, within the period. */
-function hourOf(start: string, { start_utc, end_utc }: Period): { start_time: string; end_time: string } {
+/** The moments of the hour on the clock that begins at `start`, or where the clock was changed within it, inside the period. */
+function hourOf(
+  start: string,
+  { start_utc, end_utc, timezone }: Period,
+): { start_time: string; end_time: string } {
+  const clock = new Intl.DateTimeFormat('en', { timeZone: timezone, minute: 'numeric' });
+  const passedMs = Number(clock.format(Date.parse(start))) * 60_000;
   const from = Math.max(Date.parse(start), Date.parse(start_utc));
-  const until = Math.min(Date.parse(start) + hourMs, Date.parse(end_utc));
+  const until = Math.min(Date.parse(start) + hourMs - passedMs, Date.parse(end_utc));
   return { start_time: new Date(from).toISOString(), end_time: new Date(until).toISOString() };
 }

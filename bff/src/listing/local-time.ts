@@ -29,6 +29,19 @@ export function localTime(moment: Sql, offsets: readonly ZoneOffset[]): Sql {
 }
 
 /**
+ * Returns where the hour of a moment begins, as a moment: on the clock, or where the clock was changed within it. `Australia/Lord_Howe`
+ * changes by half an hour, so one of its hours has 30 minutes, and another one is shown twice, for an hour and for half of one.
+ */
+export function hourStart(moment: Sql, local: Sql, [, ...later]: readonly ZoneOffset[]): Sql {
+  const onClock = sql`${moment} - (${local} - date_trunc('hour', ${local}))`;
+  if (later.length === 0) return onClock;
+  const changes = later
+    .toReversed()
+    .map(({ from }) => sql`when ${moment} >= ${from}::timestamptz then ${from}::timestamptz`);
+  return sql`greatest(${onClock}, case ${joinSql(changes, ' ')} end)`;
+}
+
+/**
  * Returns the first moment of a day: `2026-10-25` gives the first of its two midnights in `Atlantic/Azores`, where clocks go back from one
  * to zero, and one o'clock if they go forward at midnight. Luxon takes either midnight, depending on how the day was computed.
  */

@@ -123,6 +123,33 @@ test(
   timeoutMs,
 );
 
+test.each(['2026-04-04', '2026-10-03'])(
+  'hours in which a clock is changed by half an hour link to exactly their calls: %s',
+  async (before) => {
+    const customer = await portal.customer();
+    const { account_id } = customer.account;
+    await portal.database.system.run(
+      sql`update accounts set timezone = 'Australia/Lord_Howe' where account_id = ${account_id}`,
+    );
+    const { service_id } = await givenService(portal.database, account_id);
+    const first = Date.parse(`${before}T13:05:00Z`);
+    const started = Array.from({ length: 24 }, (_, index) => ({
+      started: new Date(first + index * 600_000).toISOString(),
+    }));
+    await givenCalls(portal.database, { account_id, service_id }, started);
+    const path = `/v1/services/${service_id}`;
+    const after = new Date(first + 86_400_000).toISOString().slice(0, 10);
+    const { body } = await customer.get(`${path}/stats?start_date=${before}&end_date=${after}&filter=hour`);
+    const report: VoicingStatsPage = body;
+    for (const { key, calls_total } of report.items) {
+      const list = await customer.get(addressOf(`${path}/cdr/totals`, callsOfCell(key, report.period)));
+      expect({ key, total: list.body.total }).toEqual({ key, total: calls_total });
+    }
+    expect(report.items.reduce((sum, { calls_total }) => sum + calls_total, 0)).toBe(24);
+    expect(new Set(report.items.map(({ key }) => key['hour'])).size).toBe(report.items.length);
+  },
+);
+
 test(
   'a cell of the report of messages links to exactly its messages',
   async () => {

@@ -2,7 +2,7 @@ import { type VoicingGroup, type VoicingMetrics, voicingStatsOrders } from '@por
 import type { Queryable } from '../../database/database.ts';
 import { columnsByName, identifier, joinSql, type Sql, sql } from '../../database/sql.ts';
 import { isIn, type Traffic, type ZonedTraffic } from '../../listing/conditions.ts';
-import { localTime, zoneOffsets } from '../../listing/local-time.ts';
+import { hourStart, localTime, type ZoneOffset, zoneOffsets } from '../../listing/local-time.ts';
 import { orderBy } from '../../listing/page.ts';
 import { callsByKind, callsByTime, sumMetrics, summedColumns } from './sums/call-sums.ts';
 import { percentileOf } from './sums/percentile.ts';
@@ -97,9 +97,9 @@ function sumSource(rows: Sql): CallSource {
 /** Returns a page of groups, their number and the totals, in one pass. The order must name no other group. */
 export async function findGroupedCalls(db: Queryable, query: GroupedCalls, most = readCalls) {
   const source = await sourceOf(db, query, query.groups, most);
-  const local = localTime(source.moment, zoneOffsets({ ...query.period, timezone: query.timezone }));
+  const offsets = zoneOffsets({ ...query.period, timezone: query.timezone });
   const values = query.groups.map(
-    (group) => sql`${groupValue(group, source.moment, local)} as ${alias(group)}`,
+    (group) => sql`${groupValue(group, source.moment, offsets)} as ${alias(group)}`,
   );
   const names = joinSql(query.groups.map(alias), ', ');
   const keys = joinSql(
@@ -153,10 +153,11 @@ function alias(group: VoicingGroup): Sql {
 }
 
 /** Days, weeks and months are in the account's time zone; hours are UTC, because clocks repeat one. */
-function groupValue(group: VoicingGroup, moment: Sql, local: Sql): Sql {
+function groupValue(group: VoicingGroup, moment: Sql, offsets: readonly ZoneOffset[]): Sql {
+  const local = localTime(moment, offsets);
   if (group === 'day') return sql`${local}::date`;
   if (group === 'week') return sql`date_trunc('week', ${local})::date`;
   if (group === 'month') return sql`date_trunc('month', ${local})::date`;
-  if (group === 'hour') return sql`${moment} - (${local} - date_trunc('hour', ${local}))`;
+  if (group === 'hour') return hourStart(moment, local, offsets);
   return identifier(group);
 }
