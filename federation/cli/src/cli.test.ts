@@ -191,7 +191,8 @@ test('reports every changed or missing file, and refuses to deploy it', async ()
   });
   await scratch.publish('voicing', 2);
   await portal('deploy voicing@latest --reason x');
-  expect((await portal('rollback voicing')).code).toBe(0);
+  expect((await portal('rollback voicing')).code).toBe(3);
+  expect((await portal('rollback voicing --force --reason x')).code).toBe(0);
   expect(await portal('check voicing@0.1.0-aaaaaaa1')).toMatchObject({ code: 3 });
 });
 
