@@ -1,6 +1,6 @@
 import { namedReleases } from '@portal/federation-contract/release-lookup';
 import type { UnitSet } from '../composition/write-composition.ts';
-import { faultOfFile, isCompressedCopy } from '../gate/check-release.ts';
+import { checkFiles, faultOfFile, isCompressedCopy } from '../gate/check-release.ts';
 import { readPublication } from '../releases/publication.ts';
 import { NoSuchRelease, readUncheckedRelease } from '../releases/release-json.ts';
 import { type ReleaseName, releaseFolder } from '../releases/release-name.ts';
@@ -34,12 +34,8 @@ export async function copyReleases(from: TrustedStore, to: ReleaseStore, units: 
 async function isWhole(store: ReleaseStore, named: NamedRelease): Promise<boolean> {
   try {
     const { release, manifest } = await readUncheckedRelease(store, named);
-    const faults = await Promise.all(
-      Object.keys(release.files).map(async (file) =>
-        faultOfFile(file, (await store.read(releaseFolder(named) + file))?.content, release.files),
-      ),
-    );
-    return manifest === named.manifest && faults.every((fault) => fault === undefined);
+    if (manifest !== named.manifest) return false;
+    return (await checkFiles(store, named, release.files)).length === 0;
   } catch (error) {
     if (error instanceof NoSuchRelease) return false;
     throw error;

@@ -1,4 +1,5 @@
 import type { PortalFacts } from '@portal/federation-contract/portal-facts';
+import { namedReleases } from '@portal/federation-contract/release-lookup';
 import { CompositionRefused } from '@portal/federation-contract/signed-composition';
 import { type Live, readLive, recoverLive, trusted } from '../composition/composition-file.ts';
 import { refusalByRules } from '../composition/rollout-rules.ts';
@@ -170,14 +171,11 @@ async function newFindings(
   live: Live | undefined,
   units: UnitSet,
 ) {
-  const findings = await checkSet(store, units, candidates, facts);
-  if (live !== undefined) {
-    const returning = await Promise.all(
-      returningIn(live, units, candidates).map((name) => checkReturning(store, name)),
-    );
-    findings.push(...returning.flat());
-  }
-  if (findings.length === 0 || live === undefined) return findings;
+  const found = await checkSet(store, units, candidates, facts);
+  if (live === undefined) return found;
+  const returning = returningIn(live, units, candidates).map((name) => checkReturning(store, name));
+  const findings = [...found, ...(await Promise.all(returning)).flat()];
+  if (findings.length === 0) return findings;
   const known = new Set((await checkSet(store, live.composition, [], facts)).map(identityOf));
   return findings.filter((finding) => !known.has(identityOf(finding)));
 }
@@ -188,15 +186,15 @@ function returningIn(
   units: UnitSet,
   candidates: readonly ReleaseName[],
 ): ReleaseName[] {
-  const activeOf = (set: UnitSet) => [
-    { unit: 'host', release: set.host },
-    ...set.areas.map(({ area, active }) => ({ unit: area.id, release: active })),
-  ];
-  const isIn = (names: readonly ReleaseName[], { unit, version }: ReleaseName) =>
-    names.some((name) => name.unit === unit && name.version === version);
-  const before = activeOf(composition).map(({ unit, release: { version } }) => ({ unit, version }));
-  return activeOf(units)
-    .filter(({ release }) => release.manifest !== null)
-    .map(({ unit, release: { version } }) => ({ unit, version }))
-    .filter((name) => !isIn(before, name) && !isIn(candidates, name));
+  const known = [...activeIn(composition), ...candidates];
+  return activeIn(units).filter(
+    ({ unit, version }) => !known.some((one) => one.unit === unit && one.version === version),
+  );
+}
+
+/** Except those of development servers. */
+function activeIn(units: UnitSet): ReleaseName[] {
+  return namedReleases(units).flatMap(({ unit, role, release: { version, manifest } }) =>
+    role === 'active' && manifest !== null ? [{ unit, version }] : [],
+  );
 }
