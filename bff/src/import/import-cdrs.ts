@@ -10,11 +10,11 @@ import { csvCallFormat } from './call-formats/csv.ts';
 import { freeswitchFormat } from './call-formats/freeswitch.ts';
 import type { CallFormat, CallRecord } from './call-record.ts';
 import type { CsvOptions } from './csv-columns.ts';
-import { ImportError } from './import-error.ts';
 import { importName } from './import-name.ts';
 import { type ImportOptions, type ImportSummary, importRecords } from './import-records.ts';
+import { requireTarget } from './import-target.ts';
 import { type CallContext, type ImportedCall, type RentedTime, toImportedCall } from './imported-call.ts';
-import { findImportTarget, type ImportTarget, type RecordTable } from './imported-records.repository.ts';
+import type { ImportTarget, RecordTable } from './imported-records.repository.ts';
 import { findOwnNumbers } from './own-numbers.repository.ts';
 import { readFirstLine } from './read-first-line.ts';
 import type { Layout } from './read-records.ts';
@@ -81,7 +81,7 @@ const tables: Readonly<Record<(typeof callFormats)[number], RecordTable<Imported
 /** Imports the call records of a telephone system into a voicing service. Throws ImportError. */
 export async function importCdrs(database: Database, options: CallImportOptions): Promise<ImportSummary> {
   const { format, timezone, csv, now } = options;
-  const target = await database.asBackground((tx) => findVoicingService(tx, options));
+  const target = await database.asBackground((tx) => requireTarget(tx, options.serviceId, 'voicing'));
   const header = format === 'csv' ? await readFirstLine(options.files) : undefined;
   const reader = openFormat(options, header ?? '');
   const layout: Layout = format === 'cdr-json' ? 'documents' : 'lines';
@@ -108,27 +108,17 @@ function openFormat({ format, timezone, csv }: CallImportOptions, header: string
   return format === 'cdr-json' ? cdrJsonFormat() : csvCallFormat(header, csv, timezone);
 }
 
-async function findVoicingService(tx: Transaction, { serviceId }: CallImportOptions): Promise<ImportTarget> {
-  const target = await findImportTarget(tx, serviceId);
-  if (target === undefined) throw new ImportError(`There is no service ${serviceId}.`);
-  if (target.type !== 'voicing')
-    throw new ImportError(`Service ${serviceId} is a ${target.type} one: it has no calls.`);
-  await requirePrices(tx, target);
-  return target;
-}
-
-async function requirePrices(tx: Transaction, { service_id, price_list_id, currency }: ImportTarget) {
-  const prices = price_list_id === null ? [] : await findPrices(tx, price_list_id);
-  if (prices.length > 0) return prices;
-  throw new OperatorError(
-    `Service ${service_id} has no prices in ${currency}: its calls would cost nothing. Load a price list with "npm run prices:load".`,
-  );
-}
-
+/** Throws OperatorError if the service has no prices. */
 async function findContext(tx: Transaction, target: ImportTarget, now: Date): Promise<CallContext> {
+  const prices = target.price_list_id === null ? [] : await findPrices(tx, target.price_list_id);
+  if (prices.length === 0) {
+    throw new OperatorError(
+      `Service ${target.service_id} has no prices in ${target.currency}: its calls would cost nothing. Load a price list with "npm run prices:load".`,
+    );
+  }
   return {
     dialCode: target.country === null ? undefined : dialCode(target.country),
-    tariff: createTariff(await requirePrices(tx, target)),
+    tariff: createTariff(prices),
     ownNumbers: new Map((await findOwnNumbers(tx, target)).map(ownNumber)),
     nowMs: now.getTime(),
     oldestMs: oldestStoredMs(now),

@@ -3,11 +3,11 @@ import { requireMessageTariff } from '../modules/rates/message-prices.repository
 import { dialCode } from '../modules/services/dial-codes.ts';
 import { oldestStoredMs } from '../modules/traffic/retention.ts';
 import type { CsvOptions } from './csv-columns.ts';
-import { ImportError } from './import-error.ts';
 import { importName } from './import-name.ts';
 import { type ImportOptions, type ImportSummary, importRecords } from './import-records.ts';
+import { requireTarget } from './import-target.ts';
 import { type ImportedMessage, messageReader } from './imported-message.ts';
-import { findImportTarget, type RecordTable } from './imported-records.repository.ts';
+import type { RecordTable } from './imported-records.repository.ts';
 import { readFirstLine } from './read-first-line.ts';
 
 const messages: RecordTable<ImportedMessage> = {
@@ -55,14 +55,7 @@ export async function importMessages(
   options: ImportOptions & { csv: CsvOptions },
 ): Promise<ImportSummary> {
   const { serviceId, files, timezone, csv } = options;
-  const target = await database.asBackground(async (tx) => {
-    const found = await findImportTarget(tx, serviceId);
-    if (found === undefined) throw new ImportError(`There is no service ${serviceId}.`);
-    if (found.type !== 'messaging')
-      throw new ImportError(`Service ${serviceId} is a ${found.type} one: it has no messages.`);
-    await requireMessageTariff(tx, found);
-    return found;
-  });
+  const target = await database.asBackground((tx) => requireTarget(tx, serviceId, 'messaging'));
   const header = await readFirstLine(files);
   return importRecords(database, options, {
     target,

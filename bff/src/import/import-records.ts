@@ -4,12 +4,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database, Transaction } from '../database/database.ts';
 import { printable } from '../errors/terminal-text.ts';
 import { Big } from '../listing/decimal.ts';
-import { ImportError } from './import-error.ts';
 import { claimRejects, deleteProgress, findProgress, saveProgress } from './import-progress.repository.ts';
+import { requireTarget } from './import-target.ts';
 import {
   compareRows,
   costOf,
-  findImportTarget,
   findRatingState,
   type ImportTarget,
   insertBatch,
@@ -104,6 +103,7 @@ export async function importRecords<Row extends PricedRow>(
   const { isDryRun, files } = options;
   const { target, name, layout, header } = work;
   await refuseSource(options.rejects, files);
+  let rating = await database.asBackground((tx) => currentRating(tx, work));
   const resumed = isDryRun ? undefined : await findResumable(database, options, work);
   let summary =
     resumed === undefined
@@ -118,11 +118,6 @@ export async function importRecords<Row extends PricedRow>(
       if (resumed === undefined) await saveProgress(tx, target, name, beginning);
     });
   }
-  const prepare = async (tx: Transaction): Promise<Rating<Row>> => {
-    const current = await requireTarget(tx, target);
-    return { state: await findState(tx, current), convert: await work.prepare(tx, current) };
-  };
-  let rating = await database.asBackground(prepare);
   // The records that a dry run would have added so far; in a real import the database knows them.
   const simulated: KnownRecords = new Map();
 
@@ -133,8 +128,7 @@ export async function importRecords<Row extends PricedRow>(
       async (tx) => {
         await lockImport(tx, target);
         // Prices may have been loaded, and earlier calls rated by them, while this import is running.
-        if ((await findState(tx, await requireTarget(tx, target))) !== rating.state)
-          rating = await prepare(tx);
+        rating = await currentRating(tx, work, rating);
         const { rows, faults, read } =
           first.rating === rating ? first : await convertPart(part, rating, header);
         refused = [...faults];
@@ -199,15 +193,17 @@ async function findResumable<Row extends PricedRow>(
   return undefined;
 }
 
-/** An import from a pipe may run for days: what is in the future changes, too. */
-async function findState(tx: Transaction, target: ImportTarget): Promise<string> {
-  return `${Math.floor(Date.now() / 3_600_000)} ${await findRatingState(tx, target)}`;
-}
-
-async function requireTarget(tx: Transaction, { service_id }: ImportTarget): Promise<ImportTarget> {
-  const target = await findImportTarget(tx, service_id);
-  if (target === undefined) throw new ImportError(`There is no service ${service_id} any more.`);
-  return target;
+/** Returns how records are rated now: `known`, unless that has changed. */
+async function currentRating<Row extends PricedRow>(
+  tx: Transaction,
+  work: RecordImport<Row>,
+  known?: Rating<Row>,
+): Promise<Rating<Row>> {
+  const target = await requireTarget(tx, work.target.service_id, work.target.type);
+  // An import from a pipe may run for days: what is in the future changes, too.
+  const hour = Math.floor(Date.now() / 3_600_000);
+  const state = `${hour} ${await findRatingState(tx, target)}`;
+  return state === known?.state ? known : { state, convert: await work.prepare(tx, target) };
 }
 
 interface ConvertedPart<Row> {
