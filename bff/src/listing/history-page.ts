@@ -124,14 +124,11 @@ function selectRows<Row extends object>(
 }
 
 /**
- * The rows of a source. With a lookup, those of each value are read by their index, so that the time depends on how many values there are,
- * not on how many rows the history has; `first` ends the selection of each value: the first ones in the order of time, or `offset 0`. For one condition on all values the planner sorts all rows
+ * The rows of a source. With a lookup, the first ones of each value in the order of time are read by their index, so that the time
+ * depends on how many values there are, not on how many rows they have. For one condition on all values the planner sorts all rows
  * of frequent ones, or reads the whole history for rare ones, because it estimates them by their number alone.
  */
-export function rowsOf(
-  { lookup, from, where }: Pick<HistorySource, 'lookup' | 'from' | 'where'>,
-  first: Sql,
-): Sql {
+function rowsOf({ lookup, from, where }: Pick<HistorySource, 'lookup' | 'from' | 'where'>, first: Sql): Sql {
   if (lookup === undefined) return sql`${from} where ${where}`;
   const { columns, values } = lookup;
   const branches = columns.map((column, index) => {
@@ -144,6 +141,11 @@ export function rowsOf(
       select found.* from unnest(${values}::text[]) value, lateral (select * from ${from} where ${all} ${first}) found`;
   });
   return sql`(${joinSql(branches, ' union all ')}) ${from}`;
+}
+
+/** All rows of a source with a lookup, read by the index of each value as well. The offset keeps the planner from joining the values instead. */
+export function allRowsOf(source: Required<Pick<HistorySource, 'lookup' | 'from' | 'where'>>): Sql {
+  return rowsOf(source, sql`offset 0`);
 }
 
 /** The condition for rows of a lookup. */

@@ -6,7 +6,7 @@ import { isFound, type Lookup } from '../../listing/history-page.ts';
 import { searchedNumbers } from '../../phone-numbers/trunk-prefixes.ts';
 
 /** More numbers than these are so frequent that reading the calls in order finds a page sooner. */
-const mostNumbers = 1_000;
+export const mostNumbers = 1_000;
 
 /** To count calls, which reads them all, so many numbers are still sooner found by the indexes. */
 export const mostCountedNumbers = 20_000;

@@ -11,11 +11,11 @@ import {
 } from '../../database/sql.ts';
 import { isIn, type Traffic } from '../../listing/conditions.ts';
 import {
+  allRowsOf,
   findHistoryPage,
   type HistoryPosition,
   type HistorySource,
   isByTime,
-  rowsOf,
   whereAfter,
 } from '../../listing/history-page.ts';
 import { orderBy, type PageQuery } from '../../listing/page.ts';
@@ -24,6 +24,7 @@ import {
   callsOfNumbers,
   callsWithNumber,
   mostCountedNumbers,
+  mostNumbers,
   type NumberFilter,
   soonerLookup,
 } from './call-numbers.repository.ts';
@@ -159,8 +160,8 @@ export async function findCallTotals(
   return !isCounted && found.calls_total > countedEntries ? undefined : found;
 }
 
-/** How many numbers are looked up one after the other: fewer are one condition on their index, and more are found sooner in all calls. */
-const lookedUpNumbers = { from: 10, to: 1_000 };
+/** Fewer numbers are found as soon by one condition on their index. */
+const fewestLookedUp = 10;
 
 /**
  * The calls that match. PostgreSQL knows only how many calls there are of all customers: it would read all of a customer's for a condition on
@@ -170,9 +171,10 @@ function countedCalls(all: Conditions): Sql {
   const [first, ...others] = all.numbers;
   const { lookup } = first ?? {};
   const count = lookup?.values.length ?? 0;
-  if (count < lookedUpNumbers.from || count > lookedUpNumbers.to || others.length > 0)
+  // More numbers are found sooner by reading all calls of the period.
+  if (count < fewestLookedUp || count > mostNumbers || others.length > 0)
     return sql`cdrs where ${allOf(all)}`;
-  return rowsOf({ from: sql`cdrs`, where: joinSql(all.conditions, ' and '), lookup }, sql`offset 0`);
+  return allRowsOf({ from: sql`cdrs`, where: joinSql(all.conditions, ' and '), lookup });
 }
 
 /** Whether sums by kind answer the filter, which has no numbers, durations or codes. */
