@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { applyMigrations } from '../testing/apply-migrations.ts';
+import { applyMigrations, insertOldAccount } from '../testing/apply-migrations.ts';
 import { createEmptyDatabase } from '../testing/test-database.ts';
 import { sql } from './sql.ts';
 
@@ -14,10 +14,7 @@ test('crossings of the alert of which customers were not notified before a migra
   const { owner } = created;
   await applyMigrations(owner, (name) => name < '0740');
   await owner.asBackground(async (tx) => {
-    await tx.run(sql`
-      insert into accounts (account_id, account_sid, account_token_hash, account_token_last4, email, password_hash, name, company,
-        phone, timezone, language, terms_version, terms_accepted_at)
-      values ('acc_1', 'AC1', 'x', 'abcd', 'a@example.com', 'x', 'A', 'B', '+372', 'UTC', 'en', '1', now())`);
+    await insertOldAccount(tx);
     await tx.run(sql`
       insert into services (account_id, service_id, type, currency, vat_on, threshold_enabled, threshold_amount, threshold_told_at)
       values ('acc_1', 'svc_a', 'voicing', 'eur', 'topup', true, 20, now() - interval '1 hour'),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { findProblems } from '../modules/ledger/audit.ts';
-import { applyMigrations } from '../testing/apply-migrations.ts';
+import { applyMigrations, insertOldAccount } from '../testing/apply-migrations.ts';
 import { createEmptyDatabase } from '../testing/test-database.ts';
 import type { Database } from './database.ts';
 import { sql } from './sql.ts';
@@ -18,10 +18,7 @@ const apply = (isIncluded: (name: string) => boolean) => applyMigrations(owner, 
 test('balances from before the ledger become its first entries, and nothing else of that time is missing in it', async () => {
   await apply((name) => name < '0130');
   await owner.asBackground(async (tx) => {
-    await tx.run(sql`
-      insert into accounts (account_id, account_sid, account_token_hash, account_token_last4, email, password_hash, name, company,
-        phone, timezone, language, terms_version, terms_accepted_at)
-      values ('acc_1', 'AC1', 'x', 'abcd', 'a@example.com', 'x', 'A', 'B', '+372', 'UTC', 'en', '1', now())`);
+    await insertOldAccount(tx);
     await tx.run(sql`
       insert into services (account_id, service_id, type, currency, vat_on, balance, threshold_enabled, threshold_amount)
       values ('acc_1', 'svc_a', 'voicing', 'eur', 'topup', 12.345678, true, 20),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { givenCalls } from '../modules/traffic/cdr.fixtures.ts';
 import { givenMessages } from '../modules/traffic/messages.fixtures.ts';
-import { applyMigrations } from '../testing/apply-migrations.ts';
+import { applyMigrations, insertOldAccount } from '../testing/apply-migrations.ts';
 import { createEmptyDatabase } from '../testing/test-database.ts';
 import { sql } from './sql.ts';
 
@@ -16,10 +16,7 @@ test('lines of open months have the quantities of records from before the migrat
   const { owner } = created;
   await applyMigrations(owner, (name) => name < '0741');
   await owner.asBackground(async (tx) => {
-    await tx.run(sql`
-      insert into accounts (account_id, account_sid, account_token_hash, account_token_last4, email, password_hash, name, company,
-        phone, timezone, language, terms_version, terms_accepted_at)
-      values ('acc_1', 'AC1', 'x', 'abcd', 'a@example.com', 'x', 'A', 'B', '+372', 'UTC', 'en', '1', now())`);
+    await insertOldAccount(tx);
     await tx.run(sql`
       insert into services (account_id, service_id, type, currency, vat_on)
       values ('acc_1', 'svc_vo', 'voicing', 'eur', 'usage'), ('acc_1', 'svc_me', 'messaging', 'eur', 'usage')`);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Database } from '../database/database.ts';
+import type { Database, Transaction } from '../database/database.ts';
 import { migrationNames } from '../database/migrate.ts';
 import { sql } from '../database/sql.ts';
 
@@ -15,4 +15,12 @@ export async function applyMigrations(owner: Database, isIncluded: (name: string
       await tx.client.query(text);
     });
   }
+}
+
+/** Inserts the account `acc_1` into a database that lacks later migrations. */
+export async function insertOldAccount(tx: Transaction): Promise<void> {
+  await tx.run(sql`
+    insert into accounts (account_id, account_sid, account_token_hash, account_token_last4, email, password_hash, name, company,
+      phone, timezone, language, terms_version, terms_accepted_at)
+    values ('acc_1', 'AC1', 'x', 'abcd', 'a@example.com', 'x', 'A', 'B', '+372', 'UTC', 'en', '1', now())`);
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Database } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
-import { applyMigrations } from '../../testing/apply-migrations.ts';
+import { applyMigrations, insertOldAccount } from '../../testing/apply-migrations.ts';
 import { createEmptyDatabase } from '../../testing/test-database.ts';
 import { findProblems } from '../ledger/audit.ts';
 
@@ -18,10 +18,7 @@ const update = '0730';
 test('the audit agrees with payments that were set back before the portal recorded it, and with no other change', async () => {
   await applyMigrations(owner, (name) => name < update);
   await owner.asBackground(async (tx) => {
-    await tx.run(sql`
-      insert into accounts (account_id, account_sid, account_token_hash, account_token_last4, email, password_hash, name, company,
-        phone, timezone, language, terms_version, terms_accepted_at)
-      values ('acc_1', 'AC1', 'x', 'abcd', 'a@example.com', 'x', 'A', 'B', '+372', 'UTC', 'en', '1', now())`);
+    await insertOldAccount(tx);
     await tx.run(sql`
       insert into services (account_id, service_id, type, currency, vat_on) values ('acc_1', 'svc_a', 'voicing', 'eur', 'topup')`);
     await tx.run(sql`
