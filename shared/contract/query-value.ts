@@ -2,7 +2,8 @@ import * as v from 'valibot';
 
 /**
  * A number mask, the part of a phone number to search for: `49` or `49*` is a beginning, `*101` an end, `*555*` any part. A plus,
- * punctuation, such as the apostrophe before a number in a file for spreadsheets, and the `00` before the country code of a beginning are dropped.
+ * punctuation, such as the apostrophe before a number in a file for spreadsheets, and the `00` before the country code of a beginning
+ * are dropped.
  */
 export const numberFilterSchema = v.pipe(
   v.string(),

@@ -131,9 +131,18 @@ function hourOf(
   start: string,
   { start_utc, end_utc, timezone }: Period,
 ): { start_time: string; end_time: string } {
-  const clock = new Intl.DateTimeFormat('en', { timeZone: timezone, minute: 'numeric' });
-  const passedMs = Number(clock.format(Date.parse(start))) * 60_000;
+  const passedMs = Number(minutesIn(timezone).format(Date.parse(start))) * 60_000;
   const from = Math.max(Date.parse(start), Date.parse(start_utc));
   const until = Math.min(Date.parse(start) + hourMs - passedMs, Date.parse(end_utc));
   return { start_time: new Date(from).toISOString(), end_time: new Date(until).toISOString() };
+}
+
+const minuteFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** A report has two cells in each of its rows, and creating a format takes long on a phone. */
+function minutesIn(timeZone: string): Intl.DateTimeFormat {
+  const format =
+    minuteFormats.get(timeZone) ?? new Intl.DateTimeFormat('en', { timeZone, minute: 'numeric' });
+  minuteFormats.set(timeZone, format);
+  return format;
 }

@@ -15,10 +15,10 @@ const usage = `Verifies that no record of the security log was changed, removed,
   --since    verifies the logs of this day (UTC) and later; without it, all logs that were ever written
   --offline  does without the database; a removed end of a log is then not noticed
 
-Name the files in the order in which they were written, or - for standard input: those of all servers, and DATA_DIR/staff.log, which has the
-records of the commands of the staff. Lines must be as the portal wrote
-them. SECRETS_KEY and SECRETS_KEY_PREVIOUS must be those of the portal. Exit codes: 0 when everything fits, 1 when not, 2 for invalid
-arguments.`;
+Name the files in the order in which they were written, or - for standard input: those of all servers, and
+DATA_DIR/staff.log, which has the records of the commands of the staff. Lines must be as the portal wrote them.
+SECRETS_KEY and SECRETS_KEY_PREVIOUS must be those of the portal. Exit codes: 0 when everything fits, 1 when not, 2 for
+invalid arguments.`;
 
 const shownProblems = 100;
 const shownChains = 10;

@@ -24,8 +24,8 @@ import { nextMonth } from './next-month.ts';
 import { sumDrafts } from './sum-drafts.ts';
 
 /**
- * Computes the next invoice of a service by the functions that close its month, from the sums of its records, or the sum of its invoices if there will be
- * several. It takes no number, locks nothing and writes nothing. It must be the first to use its transaction.
+ * Computes the next invoice of a service by the functions that close its month, but from the sums of its records, or the sum of its
+ * invoices if there will be several. It takes no number, locks nothing and writes nothing. It must be the first to use its transaction.
  */
 export async function previewInvoice(
   tx: Transaction,
