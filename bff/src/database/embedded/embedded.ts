@@ -99,6 +99,7 @@ export async function startEmbedded({
     const first = await whileOthersChange(prepare);
     const { stop, port } = supervise(first, {
       restart: () => connectServer(0),
+      find: () => findRunning(clusterDir),
       leave: users.leave,
       isFree: takeOwnership,
       report,

@@ -11,6 +11,8 @@ export interface ConnectedServer {
 interface SupervisorOptions {
   /** Starts the server again, or finds that another process has, and connects. Throws if that is impossible yet. */
   restart(): Promise<ConnectedServer>;
+  /** The server that runs now: another process may have started it while this one could not connect. */
+  find(): Promise<RunningServer | undefined>;
   /** Ends the use of the server. Returns whether nobody else uses it. */
   leave(): boolean;
   /** Whether no other portal owns the server. */
@@ -22,7 +24,10 @@ interface SupervisorOptions {
 const pauses = { first: 100, longest: 2_000 };
 
 /** Restarts the server whenever it ends, until `stop`. Its last user stops it, also when the process exits. */
-export function supervise(first: ConnectedServer, { restart, report, leave, isFree }: SupervisorOptions) {
+export function supervise(
+  first: ConnectedServer,
+  { restart, find, report, leave, isFree }: SupervisorOptions,
+) {
   let { server, client } = first;
   const stopping = new AbortController();
   let recovery = Promise.resolve();
@@ -61,7 +66,7 @@ export function supervise(first: ConnectedServer, { restart, report, leave, isFr
       await recovery;
       const mayStop = await isFree(client).catch(() => true);
       await client.end().catch(() => undefined);
-      if (leave() && mayStop) await server.stop();
+      if (leave() && mayStop) await (await find())?.stop();
       // Removed only now: the server must also stop when a second Ctrl-C interrupts the wait above.
       process.off('exit', endOnExit);
     },
