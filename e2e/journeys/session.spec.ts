@@ -140,6 +140,8 @@ test.describe('a customer', () => {
         // With the session of this moment.
         const headers = await route.request().allHeaders();
         await logInInTab(other, customer.credentials);
+        // The click may still wait for the page to render: its link loads the list when it is pointed at.
+        await page.bringToFront();
         const response = await fetch(route.request().url(), { headers });
         refused.resolve(response.status);
         await route.fulfill({
@@ -149,6 +151,7 @@ test.describe('a customer', () => {
       },
       { times: 1 },
     );
+    await page.bringToFront();
     await openScreen(page, screenAt('/finances/payments'));
     expect(await refused.promise).toBe(401);
     await expect(page).toHaveURL(/\/finances\/payments/);

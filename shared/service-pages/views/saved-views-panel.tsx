@@ -1,4 +1,4 @@
-import { type HistoryKind, viewNameFormSchema } from '@portal/contract/saved-views';
+import { type HistoryKind, type ViewPeriod, viewNameFormSchema } from '@portal/contract/saved-views';
 import { useIdempotencyKey } from '@portal/shared/api';
 import { useForm } from '@portal/shared/form';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
@@ -17,7 +17,7 @@ import {
 } from '@portal/shared/ui';
 import { useRef, useState } from 'react';
 import { useChangeViews, useSavedViews } from './use-saved-views.ts';
-import { movingPeriodOf } from './view-address.ts';
+import { movingPeriodsOf, presetOfView } from './view-address.ts';
 import { ViewItem } from './view-item.tsx';
 import classes from './views.module.css';
 
@@ -69,8 +69,9 @@ function SaveForm({ kind, query, columns }: Omit<SavedViewsPanelProps, 'onClose'
   const { t } = useTranslation('savedViews');
   const { t: common } = useTranslation('common');
   const { create } = useChangeViews();
-  const moving = movingPeriodOf(query, todayIn(useFormat().timeZone));
-  const [isMoving, setMoving] = useState(true);
+  const moving = movingPeriodsOf(query, todayIn(useFormat().timeZone));
+  const [chosen, choose] = useState<ViewPeriod | 'none'>();
+  const period = chosen === 'none' ? undefined : (moving.find((one) => one === chosen) ?? moving[0]);
   const keyOf = useIdempotencyKey();
   // A view that was saved and deleted can be saved again.
   const [savedViews, setSavedViews] = useState(0);
@@ -78,8 +79,7 @@ function SaveForm({ kind, query, columns }: Omit<SavedViewsPanelProps, 'onClose'
     schema: viewNameFormSchema,
     initial: { name: '' },
     onSubmit: async ({ name }) => {
-      const period = moving && isMoving ? { period: moving.period } : {};
-      const content = { kind, name, query: { ...query, ...period }, columns };
+      const content = { kind, name, query: { ...query, ...(period && { period }) }, columns };
       await create(content, keyOf(JSON.stringify([savedViews, content])));
       setSavedViews(savedViews + 1);
       form.reset({ name: '' });
@@ -95,11 +95,16 @@ function SaveForm({ kind, query, columns }: Omit<SavedViewsPanelProps, 'onClose'
         aria-label={t('save')}
       >
         <TextField {...form.field('name')} label={t('name')} description={t('hint')} autoComplete="off" />
-        {moving && (
-          <Checkbox checked={isMoving} onCheckedChange={setMoving} description={t('movingHint')}>
-            {t('moving', { period: common(`uiPeriod.${moving.preset}`) })}
+        {moving.map((one) => (
+          <Checkbox
+            key={one}
+            checked={one === period}
+            onCheckedChange={(isChecked) => choose(isChecked ? one : 'none')}
+            description={t('movingHint')}
+          >
+            {t('moving', { period: common(`uiPeriod.${presetOfView[one]}`) })}
           </Checkbox>
-        )}
+        ))}
         <FormActions>
           <Button type="submit" size="medium" loading={form.isSubmitting}>
             {t('saveButton')}

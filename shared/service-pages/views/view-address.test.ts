@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { viewPeriods } from '@portal/contract/saved-views';
-import { addressOfView, movingPeriodOf } from './view-address.ts';
+import { addressOfView, movingPeriodsOf } from './view-address.ts';
 
 test.each(viewPeriods)(
   'a view of %s shows the days that are offered as this period, whenever it is opened',
@@ -8,13 +8,23 @@ test.each(viewPeriods)(
     // On the first of a month, that month is the same as today.
     for (const today of ['2026-11-26', '2028-03-02', '2027-01-31']) {
       const address = new URLSearchParams(addressOfView({ query: { period }, columns: ['price'] }, today));
-      expect(movingPeriodOf(Object.fromEntries(address), today)?.period).toBe(period);
+      const [found] = movingPeriodsOf(Object.fromEntries(address), today);
+      expect(found).toBe(period);
     }
   },
 );
 
 test.each([{}, { start_date: '2026-11-03', end_date: '2026-11-05' }])('%j moves with no days', (query) => {
-  expect(movingPeriodOf(query, '2026-11-26')).toBeUndefined();
+  expect(movingPeriodsOf(query, '2026-11-26')).toEqual([]);
+});
+
+test('offers every period with these days, and first that of the saved view', () => {
+  const query = { start_date: '2026-11-01', end_date: '2026-11-07' };
+  expect(movingPeriodsOf(query, '2026-11-07')).toEqual(['last_7_days', 'this_month']);
+  expect(movingPeriodsOf(query, '2026-11-07', { period: 'this_month' })).toEqual([
+    'this_month',
+    'last_7_days',
+  ]);
 });
 
 test('keeps the parameters of a view and its days, also of a period that this release does not know', () => {

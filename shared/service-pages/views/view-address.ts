@@ -1,8 +1,9 @@
 import { isOneOf } from '@portal/contract/response-member';
 import { type SavedView, type ViewPeriod, viewPeriods } from '@portal/contract/saved-views';
-import { type PeriodPreset, presetOf, presetPeriod } from '@portal/shared/ui';
+import { type PeriodPreset, presetPeriod } from '@portal/shared/ui';
 
-const presets: Readonly<Record<ViewPeriod, PeriodPreset>> = {
+/** The preset of the period filter that has the days of a view's period. */
+export const presetOfView: Readonly<Record<ViewPeriod, PeriodPreset>> = {
   today: 'today',
   yesterday: 'yesterday',
   last_7_days: 'last7Days',
@@ -16,7 +17,7 @@ export function addressOfView({ query, columns }: ViewParts, today: string): str
   const { period, ...parameters } = query;
   const search = new URLSearchParams(parameters);
   if (isOneOf(viewPeriods, period)) {
-    const { start, end } = presetPeriod(presets[period], today);
+    const { start, end } = presetPeriod(presetOfView[period], today);
     search.set('start_date', start);
     search.set('end_date', end);
   }
@@ -30,12 +31,18 @@ interface ViewParts {
   columns: readonly string[];
 }
 
-/** The period that moves on with the days and has the days of a query today; undefined if there is none. */
-export function movingPeriodOf(
+/**
+ * The periods that move on with the days and have the days of a query today, such as the last 7 days and this month on the
+ * seventh. That of `view`, which had been saved before, comes first.
+ */
+export function movingPeriodsOf(
   { start_date: start, end_date: end }: Readonly<Record<string, string | undefined>>,
   today: string,
-): { period: ViewPeriod; preset: PeriodPreset } | undefined {
-  const preset = presetOf({ start: start ?? null, end: end ?? null }, today);
-  const period = viewPeriods.find((one) => presets[one] === preset);
-  return preset && period && { period, preset };
+  view?: Readonly<SavedView['query']>,
+): ViewPeriod[] {
+  const found = viewPeriods.filter((one) => {
+    const days = presetPeriod(presetOfView[one], today);
+    return days.start === start && days.end === end;
+  });
+  return found.toSorted((one, other) => Number(other === view?.period) - Number(one === view?.period));
 }

@@ -16,7 +16,7 @@ import {
 } from '@portal/shared/ui';
 import { useRef, useState } from 'react';
 import { useChangeViews, type ViewContent } from './use-saved-views.ts';
-import { addressOfView } from './view-address.ts';
+import { addressOfView, movingPeriodsOf } from './view-address.ts';
 import classes from './views.module.css';
 
 interface ViewItemProps {
@@ -41,10 +41,15 @@ export function ViewItem({ view, now, onOpen, onDeleted }: ViewItemProps) {
   const address = addressOfView(view, today);
   const isCurrent = address === addressOfView(now, today);
 
+  async function replace(): Promise<void> {
+    const [period] = movingPeriodsOf(now.query, today, view.query);
+    await update(view, { ...now, query: { ...now.query, ...(period && { period }) } });
+  }
+
   async function confirm(action: 'replace' | 'delete'): Promise<void> {
     setPending(true);
     try {
-      await (action === 'delete' ? remove(view) : update(view, now));
+      await (action === 'delete' ? remove(view) : replace());
       toast({ tone: 'success', text: t(action === 'delete' ? 'deleted' : 'replaced') });
       if (action === 'delete') onDeleted();
     } catch (error) {

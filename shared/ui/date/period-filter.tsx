@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/index.ts';
 import { Select } from '../select/select.tsx';
@@ -33,6 +34,8 @@ export function PeriodFilter(props: PeriodFilterProps) {
   const { start_date: start = null, end_date: end = null } = hasMoments ? {} : value;
   const period: Period = { start, end };
   const isDefault = !hasMoments && start === null && end === null;
+  // At the beginning of a month several presets have the same days.
+  const [last, setLast] = useState<readonly PeriodPreset[]>([]);
   const change = ({ start, end }: Period) => onChange({ start_date: start, end_date: end });
   const options: SelectOption<PeriodPreset | 'default'>[] = [
     { value: 'default', title: defaultTitle },
@@ -45,9 +48,12 @@ export function PeriodFilter(props: PeriodFilterProps) {
           label={t('uiPeriod.label')}
           options={options}
           search={false}
-          value={isDefault ? 'default' : presetOf(period, today, presets)}
+          value={isDefault ? 'default' : presetOf(period, today, [...last, ...presets])}
           placeholder={t('uiPeriod.custom')}
-          onChange={(chosen) => change(chosen === 'default' ? noDates : presetPeriod(chosen, today))}
+          onChange={(chosen) => {
+            if (chosen !== 'default') setLast([chosen]);
+            change(chosen === 'default' ? noDates : presetPeriod(chosen, today));
+          }}
         />
         <DateRangeField
           label={t('uiPeriod.days')}

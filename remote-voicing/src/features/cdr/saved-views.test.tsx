@@ -271,6 +271,23 @@ describe('the saved views of the call history', () => {
     await waitFor(() => expect(dialog.getByRole('group', { name: 'Saved views' })).toHaveFocus());
   });
 
+  test('move on with the days, also after they are replaced', async () => {
+    const days = { start_date: dayBefore(6), end_date: dayBefore(0) };
+    const { user } = renderHistory({
+      search: `?${new URLSearchParams({ ...days, result: 'busy' })}`,
+      handlers: [reply(listSavedViews, savedViewsResponse), reply(updateSavedView)],
+    });
+    const dialog = await open(user, 'Saved views');
+    await user.click(await dialog.findByRole('button', { name: `Actions for “${view.name}”` }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Replace' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Replace the view?' }));
+    await user.click(question.getByRole('button', { name: 'Replace' }));
+    expect(await screen.findByText('The view has been replaced.')).toBeVisible();
+    expect(sentTo(updateSavedView)[0]?.body).toMatchObject({
+      query: { ...days, result: 'busy', period: 'last_7_days' },
+    });
+  });
+
   test('leave the list when they are deleted, also if the response is lost', async () => {
     const stored: { views: SavedView[] } = { views: [view] };
     const { user } = renderHistory({
