@@ -8,7 +8,7 @@ import { orderOf } from './order.ts';
 import { countSchema, idSchema, pathIdSchema } from './paging.ts';
 import { parameterOr } from './query-value.ts';
 import { emptyRequestSchema, missingOrInvalid, requestObject, serviceChoiceSchema } from './request.ts';
-import { maybe, openEnum } from './response-member.ts';
+import { fileResponse, maybe, openEnum } from './response-member.ts';
 import { historyKindSchema, historyKinds, historyQueryRule, historyQuerySchema } from './saved-views.ts';
 
 /** A file is made (`queued`, `running`), can be downloaded (`ready`), or is not there (the others). */
@@ -126,16 +126,13 @@ export const deleteExport = {
   response: v.object({ success: v.literal(true), export_id: idSchema }),
 } as const satisfies Endpoint;
 
-/** Never sent: success is the file. */
-const fileSchema = v.object({ success: v.literal(true) });
-
 export const downloadExport = {
   method: 'GET',
   path: '/v1/accounts/exports/{export_id}/file',
   summary: 'The file of an export',
   access: 'session',
   params: exportParamsSchema,
-  response: fileSchema,
+  response: fileResponse,
   errors: ['document_not_ready', 'export_expired'],
   documents: Object.values(exportMediaTypes),
 } as const satisfies Endpoint;
@@ -145,7 +142,7 @@ export const checkExportFile = {
   method: 'HEAD',
   path: downloadExport.path,
   params: exportParamsSchema,
-  response: v.optional(fileSchema),
+  response: v.optional(fileResponse),
 } as const satisfies EndpointView;
 
 /** The link works once, and only for the account that it was mailed to. */

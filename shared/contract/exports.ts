@@ -5,6 +5,7 @@ import type { Endpoint, EndpointView } from './endpoint.ts';
 import { messageFilterEntries, messageOrders } from './messages.ts';
 import { orderOf } from './order.ts';
 import { parameterOr } from './query-value.ts';
+import { fileResponse } from './response-member.ts';
 import { serviceParamsSchema } from './services.ts';
 
 export const exportFormats = ['csv', 'xlsx'] as const;
@@ -20,8 +21,6 @@ export const mostExportedRows = 10_000;
 
 const formatEntries = { format: parameterOr(v.picklist(exportFormats, 'filter_invalid'), 'csv') };
 
-/** Never sent: success is the file. */
-const fileSchema = v.object({ success: v.literal(true) });
 const errors = [
   'service_not_found',
   'range_too_long',
@@ -49,7 +48,7 @@ export const exportCalls = {
   access: 'session',
   params: serviceParamsSchema,
   query: exportCallsQuerySchema,
-  response: fileSchema,
+  response: fileResponse,
   errors,
   documents,
 } as const satisfies Endpoint;
@@ -60,7 +59,7 @@ export const checkCallsExport = {
   path: exportCalls.path,
   params: serviceParamsSchema,
   query: exportCallsQuerySchema,
-  response: v.optional(fileSchema),
+  response: v.optional(fileResponse),
 } as const satisfies EndpointView;
 
 const exportMessagesQuerySchema = v.pipe(
@@ -80,7 +79,7 @@ export const exportMessages = {
   access: 'session',
   params: serviceParamsSchema,
   query: exportMessagesQuerySchema,
-  response: fileSchema,
+  response: fileResponse,
   errors,
   documents,
 } as const satisfies Endpoint;
@@ -91,5 +90,5 @@ export const checkMessagesExport = {
   path: exportMessages.path,
   params: serviceParamsSchema,
   query: exportMessagesQuerySchema,
-  response: v.optional(fileSchema),
+  response: v.optional(fileResponse),
 } as const satisfies EndpointView;

@@ -11,7 +11,7 @@ import {
   searchTextSchema,
   wholeNumberSchema,
 } from './query-value.ts';
-import { maybe, openEnum } from './response-member.ts';
+import { fileResponse, maybe, openEnum } from './response-member.ts';
 import { serviceTypes } from './services.ts';
 
 export const invoiceStatuses = [
@@ -159,8 +159,7 @@ export const downloadMonthlyVatInvoices = {
   access: 'session',
   accountApi: true,
   query: downloadQuerySchema,
-  /** Never sent: success is the file. */
-  response: v.object({ success: v.literal(true) }),
+  response: fileResponse,
   errors: [...listErrors, 'not_found'],
   documents: ['application/zip'],
 } as const satisfies Endpoint;

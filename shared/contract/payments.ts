@@ -6,7 +6,7 @@ import { orderOf } from './order.ts';
 import { countSchema, idSchema, pageOf, pagingEntries, pathIdSchema } from './paging.ts';
 import { parameter, parameterOr, searchFieldsOf, searchTextSchema } from './query-value.ts';
 import { emptyRequestSchema } from './request.ts';
-import { maybe, openEnum } from './response-member.ts';
+import { fileResponse, maybe, openEnum } from './response-member.ts';
 import { serviceTypes } from './services.ts';
 
 export const paymentMethods = ['bank_transfer', 'crypto', 'card', 'manual', 'bonus', 'adjustment'] as const;
@@ -195,8 +195,7 @@ export const getPaymentDocument = {
   access: 'session',
   accountApi: true,
   params: v.object({ payment_id: pathIdSchema, document: v.picklist(printedDocuments) }),
-  /** Never sent: success is the file. */
-  response: v.object({ success: v.literal(true) }),
+  response: fileResponse,
   errors: ['not_found'],
   documents: ['application/pdf'],
 } as const satisfies Endpoint;

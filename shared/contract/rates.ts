@@ -7,7 +7,7 @@ import { exportMediaTypes } from './exports.ts';
 import { currencySchema, decimalSchema } from './money.ts';
 import { countSchema } from './paging.ts';
 import { parameter } from './query-value.ts';
-import { maybe, openEnum } from './response-member.ts';
+import { fileResponse, maybe, openEnum } from './response-member.ts';
 import { serviceParamsSchema } from './services.ts';
 import { vatSchema } from './vat.ts';
 
@@ -113,8 +113,7 @@ export const exportRates = {
   summary: 'The price list of a service as a file for spreadsheets',
   access: 'session',
   params: serviceParamsSchema,
-  /** Never sent: success is the file. */
-  response: v.object({ success: v.literal(true) }),
+  response: fileResponse,
   errors: ['service_not_found'],
   documents: [exportMediaTypes.csv],
 } as const satisfies Endpoint;

@@ -24,3 +24,6 @@ export function isOneOf<const Word extends string>(
 ): value is Word {
   return known.some((word) => word === value);
 }
+
+/** Never sent: success is the file. */
+export const fileResponse = v.object({ success: v.literal(true) });

@@ -1,6 +1,7 @@
 import { type Endpoint, type EndpointAccess, errorsOf } from '@portal/contract/endpoint';
 import { endpoints } from '@portal/contract/endpoints';
 import { errorStatus, problemSchema } from '@portal/contract/error';
+import { fileResponse } from '@portal/contract/response-member';
 import { webhookBodyOf, webhookDataSchemas } from '@portal/contract/webhook-events';
 import type { WebhookEventType } from '@portal/contract/webhooks';
 import { toJsonSchema } from '@valibot/to-json-schema';
@@ -95,7 +96,7 @@ function operation(id: string, endpoint: Endpoint) {
     description: endpoint.summary,
     ...(endpoint.accountApi && { headers: rateLimits }),
     content: {
-      ...(endpoint.response.type !== 'never' && {
+      ...(endpoint.response !== fileResponse && {
         'application/json': { schema: jsonSchema(endpoint.response, 'output') },
       }),
       ...Object.fromEntries(
