@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { matchesSearch } from './option-search.ts';
+import { bySearch, matchesSearch } from './option-search.ts';
 
 describe('matchesSearch', () => {
   it.each([
@@ -39,5 +39,19 @@ describe('matchesSearch', () => {
     ['Estonia', '', 'en', true],
   ])('matches %s with "%s" in %s: %s', (text, typed, language, isFound) => {
     expect(matchesSearch(text, typed, language)).toBe(isFound);
+  });
+});
+
+describe('bySearch', () => {
+  it.each([
+    [
+      'in',
+      'en',
+      ['Argentina', 'Inner India', 'British Indian Ocean', 'India'],
+      ['Inner India', 'India', 'British Indian Ocean', 'Argentina'],
+    ],
+    ['oe', 'de', ['Faeroeer', 'Österreich'], ['Österreich', 'Faeroeer']],
+  ])('%s in %s', (typed, language, texts, sorted) => {
+    expect(texts.toSorted(bySearch(typed, language))).toEqual(sorted);
   });
 });

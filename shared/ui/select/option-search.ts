@@ -30,6 +30,17 @@ export function matchesSearch(text: string, typed: string, language: string): bo
     .every((word) => folded.some((spelling) => spelling.includes(word)));
 }
 
+/** Sorts what a search finds: first the texts that begin with it, then those of which a word does. */
+export function bySearch(typed: string, language: string): (one: string, other: string) => number {
+  const sought = foldForSearch(typed.trim(), language);
+  const rankOf = (text: string) => {
+    const starts = spellingsOf(text, language).map((spelling) => ` ${foldForSearch(spelling, language)}`);
+    if (starts.some((start) => start.startsWith(` ${sought}`))) return 0;
+    return starts.some((start) => start.includes(` ${sought}`)) ? 1 : 2;
+  };
+  return (one, other) => rankOf(one) - rankOf(other);
+}
+
 /** In German an umlaut may be typed as its vowel and an e. */
 function spellingsOf(text: string, language: string): string[] {
   return language.startsWith('de') ? [text, text.replace(/[äöü]/gi, (letter) => `${letter}e`)] : [text];

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import fieldClasses from '../field/field.module.css';
 import { Icon, type IconProps } from '../icon/icon.tsx';
 import { AriaPopover } from '../popup/aria-popover.tsx';
-import { matchesSearch } from './option-search.ts';
+import { bySearch, matchesSearch } from './option-search.ts';
 import classes from './select.module.css';
 
 export interface SelectOption<Value extends string = string> {
@@ -32,10 +32,13 @@ export interface SelectPopupProps {
 
 /** The open list of a Select or MultiSelect: search box, options, arrow keys and type-ahead. */
 export function SelectPopup(props: SelectPopupProps) {
-  const { anchor, labelledBy, hasSearch, onClose } = props;
+  const { anchor, labelledBy, hasSearch, options, onClose } = props;
   const { t, i18n } = useTranslation('common');
   const [typed, setTyped] = useState('');
-  const filter = (text: string, query: string) => matchesSearch(text, query, i18n.language || 'en');
+  const language = i18n.language || 'en';
+  const filter = (text: string, query: string) => matchesSearch(text, query, language);
+  const compare = bySearch(typed, language);
+  const found = typed === '' ? options : options.toSorted((one, other) => compare(one.title, other.title));
   return (
     <AriaPopover
       {...{ anchor, onClose }}
@@ -55,17 +58,17 @@ export function SelectPopup(props: SelectPopupProps) {
               className={fieldClasses.input ?? ''}
             />
           </SearchField>
-          <Options {...props} />
+          <Options {...props} shown={found} />
         </Autocomplete>
       ) : (
-        <Options {...props} />
+        <Options {...props} shown={options} />
       )}
     </AriaPopover>
   );
 }
 
-function Options(props: SelectPopupProps) {
-  const { labelledBy, options, values, isMultiple, hasSearch, onChoose, onClose } = props;
+function Options(props: SelectPopupProps & { shown: SelectPopupProps['options'] }) {
+  const { labelledBy, options, shown, values, isMultiple, hasSearch, onChoose, onClose } = props;
   const { t } = useTranslation('common');
   return (
     <ListBox
@@ -84,7 +87,7 @@ function Options(props: SelectPopupProps) {
         else onChoose(chosen.map(({ value }) => value));
       }}
     >
-      {options.map((option) => (
+      {shown.map((option) => (
         <ListBoxItem
           key={option.value}
           id={option.value}

@@ -72,6 +72,19 @@ describe('Select', () => {
     expect(onChange).toHaveBeenCalledWith('tü');
   });
 
+  it('lists what begins with the search first', async () => {
+    const { user, trigger, onChange } = show({ value: 'po' });
+    await user.click(trigger);
+    await user.type(await screen.findByPlaceholderText('Search'), 'I');
+    const titles = within(screen.getByRole('listbox'))
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent?.trim());
+    expect(titles).toEqual(['Åland Islands', 'Estonia', 'Latvia', 'Lithuania', 'Türkiye']);
+    await user.type(screen.getByPlaceholderText('Search'), 's');
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(onChange).toHaveBeenCalledWith('ål');
+  });
+
   it('does not change when the chosen option is pressed again', async () => {
     const { user, trigger, onChange } = show({ options: options(3) });
     await user.click(trigger);
