@@ -62,6 +62,16 @@ it('returns to earlier filters with the back button, but not to earlier typed le
   expect(screen.getByRole('status')).toHaveTextContent('@0');
 });
 
+it('takes a double click as one step of the history', async () => {
+  const { router, user } = renderList('/list');
+  await user.dblClick(screen.getByText('filter'));
+  await user.dblClick(screen.getByText('next'));
+  await act(() => router.navigate(-1));
+  expect(router.state.location.search).toBe('?text=a');
+  await act(() => router.navigate(-1));
+  expect(router.state.location.search).toBe('');
+});
+
 it('keeps both of two changes, the second of which is made before the first is shown', async () => {
   const waiting: (() => void)[] = [];
   const { router, user } = renderList(

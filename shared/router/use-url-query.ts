@@ -22,8 +22,10 @@ export function useUrlQuery<S extends Schema>(schema: S): [SchemaOutput<S>, SetU
   const query = useMemo(() => parseQuery(schema, new URLSearchParams(search)), [schema, search]);
   const setQuery = useCallback<SetUrlQuery<SchemaOutput<S>>>(
     (patch, { replace = false } = {}) => {
-      const next = mergeQuery(schema, new URLSearchParams(latest), patch).toString();
-      void navigate({ pathname, search: next, hash }, { replace });
+      const parameters = new URLSearchParams(latest);
+      const next = mergeQuery(schema, parameters, patch).toString();
+      // The second click of two changes nothing.
+      if (next !== parameters.toString()) void navigate({ pathname, search: next, hash }, { replace });
     },
     [schema, latest, pathname, hash, navigate],
   );

@@ -70,6 +70,8 @@ export function ServiceList<Row, Page extends SearchablePage<Row>>(props: Servic
   // The period that opening a row has fixed moves on again when it is closed.
   const fixed = useRef<PeriodPatch>({});
   const setRow = (row?: string) => {
+    // The second click of two.
+    if (row === drawer?.row) return;
     const unfixed = Object.fromEntries(Object.keys(fixed.current).map((name) => [name, null]));
     fixed.current = row === undefined ? {} : (drawer?.fixedPeriod ?? {});
     const patch = { row, offset: String(drawer?.offset ?? 0), ...unfixed, ...fixed.current };
