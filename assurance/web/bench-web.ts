@@ -8,7 +8,7 @@ import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import { findBrowser } from '@portal/testbed/runner/find-browser';
 import { benchmarkIndex } from './benchmark-index.ts';
 import { type ComparedPortal, startFederated, startMonolith } from './compared-portals.ts';
-import { measureLanguage, measureNavigation } from './interactions.ts';
+import { measureInteractions, measureLanguage, measureNavigation } from './interactions.ts';
 import { type LoadFigures, measureLoad, phone } from './page-load.ts';
 import { simulateLoad } from './simulated-load.ts';
 import {
@@ -16,6 +16,8 @@ import {
   interactionTitles,
   loadRow,
   loadTitles,
+  navigationRow,
+  navigationTitles,
   row,
   simulatedRow,
   simulatedTitles,
@@ -74,24 +76,24 @@ if (simulatedRuns > 0) {
 }
 
 if (runs > 0 && values.interactions) {
-  printTitles(interactionTitles);
   const targets = Object.values(routes).filter(({ path }) => path !== '/welcome' && path !== '/login');
-  const visits = await inPairs(runs, (portal) =>
-    inContext(browser, portal, {}, (context) =>
-      measureNavigation(context, `${portal.url}/welcome`, [...targets, ...targets]),
-    ),
-  );
-  for (const { path } of targets)
+  const inBoth = <T>(work: (context: BrowserContext, url: string) => Promise<T>) =>
+    inPairs(runs, (portal) =>
+      inContext(browser, portal, {}, (context) => work(context, `${portal.url}/welcome`)),
+    );
+  const visits = await inBoth((context, url) => measureNavigation(context, url, targets));
+  const changes = await inBoth(measureLanguage);
+  printTitles(navigationTitles);
+  for (const name of visits[0]?.[0].keys() ?? [])
     console.log(
-      interactionRow(
-        `to ${path}`,
-        visits.map((pair) => pair.map((one) => one.get(path))),
+      navigationRow(
+        name,
+        visits.map((pair) => pair.map((one) => one.get(name))),
       ),
     );
-  const changes = await inPairs(runs, (portal) =>
-    inContext(browser, portal, {}, (context) => measureLanguage(context, `${portal.url}/welcome`)),
-  );
-  console.log(interactionRow('language', changes));
+  console.log(navigationRow('language', changes));
+  printTitles(interactionTitles);
+  console.log(interactionRow(await inBoth((context, url) => measureInteractions(context, url))));
 }
 
 function printTitles(titles: readonly string[]): void {

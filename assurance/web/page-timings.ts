@@ -10,8 +10,8 @@ export interface PageTimings {
   longest: number;
   /** The largest session window of layout shifts. */
   cls: number;
-  /** The slowest interaction in milliseconds; 0 without one that took 16 ms. */
-  inp: number;
+  /** Milliseconds of each interaction that took 16 or more, the slowest first. */
+  interactions: number[];
 }
 
 interface Shift {
@@ -27,7 +27,7 @@ declare global {
         lcp: number;
         tasks: { start: number; duration: number }[];
         shifts: Shift[];
-        interactions: number[];
+        interactions: { id: number; duration: number }[];
         lastTask: number;
       }
     | undefined;
@@ -62,7 +62,8 @@ export function watchTimings(page: Page): Promise<unknown> {
     observe(
       'event',
       (entry) => {
-        if (Number(Reflect.get(entry, 'interactionId')) > 0) timings.interactions.push(entry.duration);
+        const id = Number(Reflect.get(entry, 'interactionId'));
+        if (id > 0) timings.interactions.push({ id, duration: entry.duration });
       },
       { durationThreshold: 16 },
     );
@@ -84,8 +85,15 @@ export async function readTimings(page: Page): Promise<PageTimings> {
     tbt: blocking.reduce((sum, time) => sum + Math.max(0, time), 0),
     longest: Math.max(0, ...tasks.map(({ duration }) => duration)),
     cls: largestWindow(shifts),
-    inp: Math.max(0, ...interactions),
+    interactions: durationsOf(interactions),
   };
+}
+
+/** The events of one interaction, such as those of a click, have one id. */
+function durationsOf(events: readonly { id: number; duration: number }[]): number[] {
+  const longest = new Map<number, number>();
+  for (const { id, duration } of events) longest.set(id, Math.max(duration, longest.get(id) ?? 0));
+  return [...longest.values()].sort((one, other) => other - one);
 }
 
 /** Shifts belong to a window while they follow within a second, at most five seconds long. */

@@ -22,7 +22,8 @@ export const loadTitles = [
   'depth',
   'twice',
 ];
-export const interactionTitles = ['interaction', 'shown ms', '÷', 'INP ms', '÷'];
+export const navigationTitles = ['navigation', 'shown ms', '÷'];
+export const interactionTitles = ['interactions', 'median ms', '÷', 'p98 ms', '÷', 'slowest ms', '÷'];
 export const simulatedTitles = ['page, simulated', 'LCP ms', '÷', 'TBT ms', '÷', 'CLS', 'score', '÷'];
 
 /** A row of a Markdown table. */
@@ -48,9 +49,19 @@ export function loadRow(name: string, pairs: readonly Pair<LoadFigures>[]): stri
   ]);
 }
 
-export function interactionRow(name: string, pairs: readonly Pair<InteractionFigures>[]): string {
+/** Milliseconds until the page is shown. */
+export function navigationRow(name: string, pairs: readonly Pair<number>[]): string {
+  return row([name, ...cellsOf(pairs)((shown) => shown)]);
+}
+
+export function interactionRow(pairs: readonly Pair<InteractionFigures>[]): string {
   const cells = cellsOf(pairs);
-  return row([name, ...cells(({ shown }) => shown), ...cells(({ inp }) => inp)]);
+  return row([
+    String(cells(({ interactions }) => interactions)[0]),
+    ...cells(({ median: half }) => half),
+    ...cells(({ p98 }) => p98),
+    ...cells(({ slowest }) => slowest),
+  ]);
 }
 
 export function simulatedRow(name: string, pairs: readonly Pair<SimulatedFigures>[]): string {
