@@ -2,8 +2,9 @@ import { expect, test } from '@jest/globals';
 import { readPdf } from '../../testing/read-pdf.ts';
 import { type TestCustomer, testPortal } from '../../testing/test-portal.ts';
 import { composeInvoiceFile } from './compose-invoice-file.ts';
+import type { Usage } from './invoice-arithmetic.ts';
 import { renderInvoice } from './invoice-files.ts';
-import { issued, issuedInvoices } from './issued-invoices.fixtures.ts';
+import { calls, issued, issuedInvoices } from './issued-invoices.fixtures.ts';
 import { insertInvoice, type StoredInvoice } from './monthly-vat-invoices.repository.ts';
 
 const portal = testPortal();
@@ -72,6 +73,12 @@ test('a credit note names the corrected invoice; dollars name the VAT in euro an
   expect(dollars).toContain('$228.37');
   expect(dollars).toContain('VAT in EUR (rate 1.1436, ECB 2026-10-30)');
   expect(dollars).toContain('€38.65');
+});
+
+test('VAT of several rates is added up', async () => {
+  const before: Partial<Usage> = { tax: { treatment: 'standard', rate: '22.00' } };
+  const { pages } = await pdfOf(issued({ usages: [calls('100.00'), calls('50.00', before)] }));
+  expect(pages[0]).toMatch(/24% .*€24\.00.*22% .*€11\.00.*VAT\s+€35\.00.*€185\.00/s);
 });
 
 test('every kind of invoice has a PDF without a missing glyph or place', async () => {

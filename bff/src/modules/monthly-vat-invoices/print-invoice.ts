@@ -134,6 +134,7 @@ function totalsOf(document: InvoiceDocument) {
       label: fillText(labels.taxOn, { rate: formats.percent(rate), taxable: money(taxable_amount) }),
       value: money(tax_amount),
     })),
+    ...(tax_breakdown.length > 1 ? [{ label: labels.tax, value: money(totals.tax) }] : []),
     { label: labels.gross, value: money(totals.gross), isStrong: true },
     ...unless0(labels.rounding, totals.rounding),
     { label: labels.paid, value: money(totals.paid) },
