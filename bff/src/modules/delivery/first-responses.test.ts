@@ -218,6 +218,20 @@ test.each([
   expect(asked).toEqual(isWaiting ? ['sid=2'] : []);
 });
 
+test('many pages of an account at once take no responses from the others, and are written again when some are complete', async () => {
+  const open = Promise.withResolvers<object>();
+  const isFlood = ({ headers }: FastifyRequest) => headers.cookie === shown.cookie;
+  const read = await startApp({
+    'GET /v1/totals': (request) => (isFlood(request) ? open.promise : { sum: '2.00' }),
+  });
+  const flood = [1, 2, 3, 4].map(() => read());
+  for (const _page of [1, 2]) expect(await read()).toEqual([]);
+  expect(await read({ ...shown, cookie: 'sid=2' })).toHaveLength(7);
+  open.resolve({});
+  for (const page of await Promise.all(flood)) expect(page).toHaveLength(7);
+  expect(await read()).toHaveLength(7);
+});
+
 test('a HEAD request gets the same kind of response, and reads nothing', async () => {
   const asked: string[] = [];
   await startApp();

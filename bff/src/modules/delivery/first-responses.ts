@@ -10,6 +10,7 @@ import * as v from 'valibot';
 import type { AppContext } from '../../app/context.ts';
 import type { Config } from '../../config/config.ts';
 import { isSecretRoute } from '../../http/compress-responses.ts';
+import { addressSubject } from '../../http/rate-limit.ts';
 
 /** Milliseconds without lists after one that was late: the page requests it again, and a server under load must not do that work twice. */
 const restMs = 30_000;
@@ -17,6 +18,8 @@ const restMs = 30_000;
 const everyone = '';
 /** Services whose balances are written into a page. */
 const mostServices = 8;
+/** Pages of an account, or of an address without one, that are written with responses at a time; further ones request them. */
+const mostPages = 4;
 
 const profileSchema = v.object({ timezone: v.string() });
 const servicesSchema = v.object({
@@ -47,6 +50,14 @@ export function firstResponses(
     return tokenHash && foundSessions.accountOf(tokenHash);
   };
 
+  /** Pages that are being written, by account or address: each reads about ten responses. */
+  const written = new Map<string, number>();
+  const addWritten = (visitor: string, change: 1 | -1) => {
+    const count = (written.get(visitor) ?? 0) + change;
+    if (count === 0) written.delete(visitor);
+    else written.set(visitor, count);
+  };
+
   /** A HEAD request gets the headers of a page with responses. */
   const responsesTo = (request: FastifyRequest, requests: readonly FirstRequest[]) =>
     request.method === 'HEAD' ? Readable.from([]) : respond(request, requests);
@@ -61,6 +72,8 @@ export function firstResponses(
     request: FastifyRequest,
     requests: readonly FirstRequest[],
   ): AsyncGenerator<FirstResponse> {
+    const visitor = accountOf(request) ?? addressSubject(request.ip);
+    if ((written.get(visitor) ?? 0) >= mostPages) return;
     const noted = { hasWaited: false };
     const end = new AbortController();
     const limit = sleep(limitMs, 'late', { signal: end.signal, ref: false }).catch(() => 'ended');
@@ -96,6 +109,7 @@ export function firstResponses(
         for (const address of addresses) void read(address);
       }),
     );
+    addWritten(visitor, 1);
     try {
       while (pending.size > 0 || ready.length > 0) {
         const isLate = ready.length === 0 && (await Promise.race([limit, ...pending])) === 'late';
@@ -107,6 +121,7 @@ export function firstResponses(
         return;
       }
     } finally {
+      addWritten(visitor, -1);
       // What is late, or whose visitor has left, is canceled.
       end.abort();
     }
