@@ -11,6 +11,7 @@ import { OperationRefused } from '../operations/live-units.ts';
 import { signPublicationAgain } from '../releases/publication.ts';
 import { releaseFolder } from '../releases/release-name.ts';
 import { createSigningKey, readSigningKey, type SigningKey } from '../signing/signing-key.ts';
+import { writeSuccession } from '../signing/succession.ts';
 
 const none = v.object({});
 
@@ -67,6 +68,7 @@ export const keysRotate = defineCommand({
       `The new key is now in ${keyFile}, where commands expect it; the old one is in ${retired}.`,
       configured(newKey.publicKey),
       'Restart every "portal mirror" with this public key first, then every BFF.',
+      'Give the new key file to every other engineer and pipeline that deploys: commands refuse the old one.',
     ].join('\n');
     return { data: { number, id: newKey.id, publicKey: newKey.publicKey }, text };
   },
@@ -86,6 +88,7 @@ export async function rotateKey({ key, newKey, ...change }: Rotation): Promise<n
     const signed = await readLive(store, newKey.publicKey).catch(() => undefined);
     // An earlier attempt reached this step.
     if (signed !== undefined) {
+      await writeSuccession(store, key, newKey, signed.composition.number);
       await signAgain({ store, key, newKey }, signed);
       return signed.composition.number;
     }
@@ -96,6 +99,7 @@ export async function rotateKey({ key, newKey, ...change }: Rotation): Promise<n
     const request = { ...change, key: newKey, live, units, retiredKey: key.publicKey };
     const { number } = await writeComposition(request);
     faultPoint('rotate-written');
+    await writeSuccession(store, key, newKey, number);
     await signAgain({ store, key, newKey }, await readLive(store, newKey.publicKey));
     return number;
   });

@@ -8,6 +8,7 @@ import {
   readCompositionFile,
 } from '../composition/composition-file.ts';
 import { OperationRefused } from '../operations/live-units.ts';
+import { refuseRetired, successionFile } from '../signing/succession.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 
 const otherSources = `${copyFromMirror} or a backup, or accept the loss with --accept-older`;
@@ -17,7 +18,8 @@ export const restore = defineCommand({
   summary: 'make the newest signed composition live again',
   options: {
     '--reason <text>': 'why, for the terminal only: the composition already has its record',
-    '--accept-older': 'accept that newer compositions, which this machine has seen, are lost',
+    '--accept-older':
+      'accept that newer compositions, which this machine has seen or a newer key has signed, are lost',
     '--dry-run': 'report what would be restored, and change nothing',
   },
   details:
@@ -29,6 +31,7 @@ export const restore = defineCommand({
   }),
   async run({ acceptOlder, dryRun: isDryRun }, { store, publicKey }) {
     const key = await publicKey();
+    if (!acceptOlder) await refuseRetired(store, key);
     return store.exclusively(async () => {
       const { live, newest } = await newestIn(store, key);
       const number = newest?.composition.number ?? 0;
@@ -37,8 +40,10 @@ export const restore = defineCommand({
       const isChanged = newest !== undefined && !live?.content.equals(newest.content);
       if (!isDryRun) {
         if (isChanged) await store.swap(liveFile, newest.content, live?.tag ?? null);
-        if (acceptOlder) store.seen?.accept(number);
-        else store.seen?.record(number);
+        if (acceptOlder) {
+          store.seen?.accept(number);
+          await store.remove(successionFile(key));
+        } else store.seen?.record(number);
       }
       return {
         data: { number: newest?.composition.number ?? null, isChanged: isChanged && !isDryRun, isDryRun },

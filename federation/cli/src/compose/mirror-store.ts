@@ -9,6 +9,7 @@ import {
 } from '../composition/composition-file.ts';
 import { readHistory } from '../composition/history.ts';
 import { NoSuchRelease } from '../releases/release-json.ts';
+import { refuseRetired, successionFile } from '../signing/succession.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { copyReleases } from './copy-releases.ts';
 
@@ -36,6 +37,7 @@ export async function mirrorStore(
   return to.exclusively(async () => {
     const present = await to.read(liveFile);
     const before = present && (await readCompositionFile(present.content, publicKey).catch(() => undefined));
+    if (before === undefined) await refuseRetired(to, publicKey);
     if (before !== undefined && before.composition.number > number)
       throw new CompositionRefused(
         'number',
@@ -67,15 +69,23 @@ async function copyHistory(
   publicKey: string,
 ): Promise<boolean> {
   try {
-    for await (const { composition, content } of readHistory(from, live, publicKey)) {
+    for await (const { composition, change, content } of readHistory(from, live, publicKey)) {
       const file = copyFile(composition.number);
       if (!(await to.read(file))?.content.equals(content)) await to.write(file, content);
+      if (change.retired_key !== undefined) await copySuccession(from, to, change.retired_key);
     }
     return true;
   } catch (error) {
     if (error instanceof CompositionRefused) return false;
     throw error;
   }
+}
+
+/** Copies what a retired key says of its successor, for those who still have that key. */
+async function copySuccession(from: ReleaseStore, to: ReleaseStore, retiredKey: string): Promise<void> {
+  const file = successionFile(retiredKey);
+  const stated = await from.read(file);
+  if (stated !== undefined && (await to.read(file)) === undefined) await to.write(file, stated.content);
 }
 
 interface MirrorRequest {

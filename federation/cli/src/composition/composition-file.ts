@@ -6,6 +6,7 @@ import {
 } from '@portal/federation-contract/signed-composition';
 import * as v from 'valibot';
 import type { SigningKey } from '../signing/signing-key.ts';
+import { refuseRetired } from '../signing/succession.ts';
 import { isSigned, type Trust, type TrustedStore, teamKeySchema } from '../signing/trust.ts';
 import { parseJson, type ReleaseStore, sha256 } from '../store/release-store.ts';
 import { rolloutRuleSchema } from './rollout-rules.ts';
@@ -102,8 +103,10 @@ export async function readLive(store: ReleaseStore, publicKey: string): Promise<
 }
 
 async function addAdvice(error: unknown, store: ReleaseStore, publicKey: string): Promise<never> {
-  if (error instanceof CompositionRefused)
+  if (error instanceof CompositionRefused) {
+    await refuseRetired(store, publicKey);
     error.message += `: ${adviceFor(store, await newestCopy(store, publicKey, 0))}`;
+  }
   throw error;
 }
 
@@ -136,9 +139,10 @@ export async function newestCopy(
 
 /**
  * The newest signed copy in place of a live composition that is missing, damaged, or older. Throws CompositionRefused
- * when there is none, or when a newer composition has been live.
+ * when there is none, when a newer composition has been live, or when the key is retired.
  */
 export async function recoverLive(store: ReleaseStore, publicKey: string): Promise<Live> {
+  await refuseRetired(store, publicKey);
   const newest = await newestCopy(store, publicKey, 0);
   const highest = store.seen?.highest() ?? 0;
   if (newest === undefined || newest.composition.number < highest)

@@ -1,0 +1,60 @@
+import { copyFileSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { type ScratchPortal, scratchPortal } from './testing/scratch-portal.fixtures.ts';
+
+let scratch: ScratchPortal;
+const at = (file: string) => path.join(scratch.folder, file);
+const run = (line: string) => scratch.portal(line);
+const liveFile = () => readFileSync(at('var/portal/composition.json'), 'utf8');
+
+/** The file of the key that somebody else has kept. */
+const kept = () => at('kept.pem');
+
+beforeEach(async () => {
+  scratch = scratchPortal();
+  await run('keys create');
+  for (const unit of ['host', 'voicing']) await scratch.publish(unit, 1);
+  await run('deploy host@latest voicing@latest --reason first');
+  await run(`mirror --to ${at('mirror')}`);
+  copyFileSync(at('var/keys/composition.pem'), kept());
+  await run(`keys create --key ${at('next.pem')}`);
+  expect(await run(`keys rotate --new-key ${at('next.pem')}`)).toMatchObject({ code: 0 });
+});
+afterEach(() => scratch.remove());
+
+test.each([
+  'status',
+  'verify',
+  'restore',
+  'rollback voicing --reason x',
+  'withdraw voicing --reason x --force',
+  'deploy voicing@latest --reason x --force',
+])('%s with the retired key changes nothing, and asks for the new one', async (line) => {
+  const before = liveFile();
+  const { code, err } = await run(`${line} --key ${kept()}`);
+  expect(code).toBe(5);
+  expect(err).toMatch(/key \w{16} was replaced by key \w{16} with composition 2: get the new key file/);
+  expect(liveFile()).toBe(before);
+});
+
+test('a mirror of the retired key does not replace what the new one has signed', async () => {
+  const before = liveFile();
+  const back = `mirror --store ${at('mirror')} --to ${at('var/portal')}`;
+  expect(await run(`${back} --key ${kept()}`)).toMatchObject({
+    code: 5,
+    err: expect.stringContaining('was replaced by key'),
+  });
+  expect(liveFile()).toBe(before);
+  await run(`mirror --to ${at('mirror')}`);
+  const mirrored = `--store ${at('mirror')} --key ${kept()}`;
+  expect((await run(`status ${mirrored}`)).err).toContain('was replaced by key');
+  expect(await run('verify')).toMatchObject({ code: 0 });
+});
+
+test('the retired key is used again if the new one is lost', async () => {
+  const accepted = await run(`restore --accept-older --key ${kept()}`);
+  expect(accepted).toMatchObject({ code: 0, out: expect.stringContaining('Composition 1 is live again.') });
+  expect(await run(`status --key ${kept()}`)).toMatchObject({ code: 0 });
+  expect(await run(`withdraw voicing --reason x --key ${kept()}`)).toMatchObject({ code: 0 });
+});
