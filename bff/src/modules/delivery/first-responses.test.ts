@@ -218,7 +218,7 @@ test.each([
   expect(asked).toEqual(isWaiting ? ['sid=2'] : []);
 });
 
-test('many pages of an account at once take no responses from the others, and are written again when some are complete', async () => {
+test('many pages of an account at the same time take no responses from the others, and are written again when some are complete', async () => {
   const open = Promise.withResolvers<object>();
   const isFlood = ({ headers }: FastifyRequest) => headers.cookie === shown.cookie;
   const read = await startApp({

@@ -5,7 +5,7 @@ import { keyId, type SigningKey } from './signing-key.ts';
 import { isSigned } from './trust.ts';
 
 /**
- * A statement of a composition key, signed by itself, that another one has replaced it. It is for those who still have the old key:
+ * A statement that another composition key has replaced this one, signed with this one. It is for those who still have the old key:
  * without it the composition of the new key looks damaged to them, and repairing it would undo the rotation.
  */
 const successionSchema = v.strictObject({
@@ -44,6 +44,6 @@ export async function refuseRetired(store: ReleaseStore, publicKey: string): Pro
   const { new_key, number } = statement.output;
   throw new CompositionRefused(
     'signature',
-    `key ${keyId(publicKey)} was replaced by key ${keyId(new_key)} with composition ${number}: get the new key file, or COMPOSITION_PUBLIC_KEY, from whoever rotated it`,
+    `key ${keyId(publicKey)} was replaced by key ${keyId(new_key)} with composition ${number}: get the new key file, or COMPOSITION_PUBLIC_KEY, from the engineer who rotated it`,
   );
 }
