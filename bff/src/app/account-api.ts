@@ -7,6 +7,8 @@ import {
   countAttemptOf,
   forgiveAttempt,
   limitRate,
+  limitRates,
+  networkSubject,
   type RateLimit,
   refuseExhausted,
 } from '../http/rate-limit.ts';
@@ -30,6 +32,8 @@ const minute = 60;
 export const quota: RateLimit = { name: 'account-api', max: 600, windowSeconds: minute };
 /** Wrong tokens. Neither count is that of a login: nobody can keep the owner out with them. */
 const byAddress: RateLimit = { name: 'account-api:address', max: 25, windowSeconds: 5 * minute };
+/** An IPv6 /48, which one customer may own, has 65,536 networks that count as one address each. */
+const byNetwork: RateLimit = { name: 'account-api:network', max: 100, windowSeconds: 5 * minute };
 const byAccount: RateLimit = { name: 'account-api:account', max: 100, windowSeconds: 60 * minute };
 
 /** Whether a user-id has the form of an account's SID. */
@@ -49,11 +53,18 @@ export async function findProgramAccount(
   const { database, foundSessions, load } = context;
   const pair = hashToken(`${user}:${password}`);
   const address = addressSubject(request.ip);
+  const network = networkSubject(request.ip);
+  const places = [
+    [byAddress, address] as const,
+    ...(network === undefined ? [] : [[byNetwork, network] as const]),
+  ];
   const isKnown = foundSessions.has(pair);
   const subject = isKnown ? `token ${pair.toString('base64')}` : `address ${address}`;
   // An attacker with the same address does not hold up programs whose token was right before.
   if (!isKnown) {
-    const isOpen = load.run(subject, 'sessions', () => refuseExhausted(context, byAddress, address));
+    const isOpen = load.run(subject, 'sessions', async () => {
+      for (const one of places) await refuseExhausted(context, ...one);
+    });
     await isOpen.catch(refuseLater);
   }
   const owner = isAccountSid(user)
@@ -63,7 +74,7 @@ export async function findProgramAccount(
   if (owner === undefined || use === undefined) {
     foundSessions.delete(pair);
     recordEvent(request, 'token_refused', { account_id: owner?.account.account_id });
-    await limitRate(context, byAddress, address);
+    await limitRates(context, places);
     // The SID is no secret, since invoices contain it. This count refuses wrong tokens only.
     if (isAccountSid(user)) await limitRate(context, byAccount, user);
     throw new HttpError('account_token_invalid', { headers: challenge });

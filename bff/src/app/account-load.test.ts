@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, jest, test } from '@jest/globals';
 import type { Capacity } from '../database/database.ts';
 import { refusal } from './account-load.fixtures.ts';
-import { createAccountLoad } from './account-load.ts';
+import { addressShare, createAccountLoad } from './account-load.ts';
 
 test('passwords of an address are hashed one at a time, and those of others meanwhile', async () => {
   const { run } = createAccountLoad({ RATE_LIMIT_FACTOR: 1 });
@@ -19,6 +19,27 @@ test('passwords of an address are hashed one at a time, and those of others mean
   first.resolve();
   await Promise.all([one, two]);
   expect(order).toEqual(['a begins', 'b begins', 'b ends', 'a ends', 'a begins', 'a ends']);
+});
+
+test.each([
+  ['of one IPv6 /48', '2001:db8:1', 8],
+  ['of different networks', '2001:db8:', 20],
+])('addresses %s have so many places together: %s', async (_case, prefix, places) => {
+  const { run } = createAccountLoad({ RATE_LIMIT_FACTOR: 1 });
+  const end = Promise.withResolvers<void>();
+  let running = 0;
+  const work = () => {
+    running += 1;
+    return end.promise;
+  };
+  const addressOf = (index: number) => (places === 8 ? `${prefix}:${index}::1` : `${prefix}${index}:1::1`);
+  const requests = Array.from({ length: 20 }, (_, index) =>
+    run(addressShare(addressOf(index)), 'pages', work),
+  );
+  await sleep(0);
+  expect(running).toBe(places);
+  end.resolve();
+  await Promise.all(requests);
 });
 
 test('a search for a session waits longer for a silent database than its request does', async () => {

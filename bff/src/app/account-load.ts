@@ -4,8 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
 import type { Capacity } from '../database/database.ts';
 import type { HttpError } from '../errors/http-error.ts';
+import { createPace } from '../http/pace.ts';
+import { addressSubject } from '../http/rate-limit.ts';
 import { aboutMs, createLane, type Limits, type Share, type Waits } from './lane.ts';
-import { createPace } from './pace.ts';
 
 const unlimitedWork = { burstSeconds: Number.POSITIVE_INFINITY, refill: 1 };
 const share = { running: 4, waiting: 24, pauseMs: 0, rest: 0, ...unlimitedWork };
@@ -55,6 +56,19 @@ const addressShares: Record<Capacity, Share> = {
   general: ofAddress,
   essential: ofAddress,
   reports: { ...ofAddress, running: 2, pauseMs: 2 },
+};
+/**
+ * What the networks of one IPv6 /48 may use together, each of which counts as an address: one customer may own all 65,536. With twice the
+ * places of one address, because they may also belong to many.
+ */
+const networkShares: Record<Shared, Share> = {
+  general: { ...shares.general, running: 8, waiting: 1_000 },
+  essential: { ...shares.essential, running: 8, waiting: 1_000 },
+  reports: { ...shares.reports, running: 2, waiting: 1_000 },
+  sessions: { ...shares.sessions, running: 4 },
+  passwords: { ...shares.passwords, running: 2 },
+  hashing: shares.hashing,
+  pages: { ...shares.pages, running: 8, waiting: 1_000 },
 };
 /**
  * Other refusals of visitors, such as wrong passwords, are sent without a pause to people who mistype: the limits of attempts
@@ -113,16 +127,18 @@ export function createAccountLoad({
       onWait,
       share: { ...rest, waiting: waiting * factor, burstSeconds: burstSeconds * factor },
     });
-  const lanes = {
-    general: lane(shares.general),
-    essential: lane(shares.essential),
-    reports: lane(shares.reports),
+  const allLanes = (shared: Record<Shared, Share>) => ({
+    general: lane(shared.general),
+    essential: lane(shared.essential),
+    reports: lane(shared.reports),
     // Searches wait this long only for a database that does not respond: the request has ended with 503 by then.
-    sessions: lane(shares.sessions, { maxWaitMs: 120_000 }),
-    passwords: lane(shares.passwords),
-    hashing: lane(shares.hashing),
-    pages: lane(shares.pages),
-  };
+    sessions: lane(shared.sessions, { maxWaitMs: 120_000 }),
+    passwords: lane(shared.passwords),
+    hashing: lane(shared.hashing),
+    pages: lane(shared.pages),
+  });
+  const lanes = allLanes(shares);
+  const networkLanes = allLanes(networkShares);
   const lanesOf = (shared: Record<Capacity, Share>, places = 1) => {
     const laneOf = ({ running, ...rest }: Share) => lane({ ...rest, running: Math.ceil(running * places) });
     return {
@@ -138,7 +154,12 @@ export function createAccountLoad({
   const pauseOf = createPace({ ...refusalPace, burst: refusalPace.burst * factor });
   const run: AccountLoad['run'] = (subject, shared, work) => {
     const caller = callers.getStore();
-    if (isByAddress(shared) || caller === undefined) return lanes[shared](subject, work);
+    if (isByAddress(shared) || caller === undefined) {
+      const network = networkOf(subject);
+      // Last, as below.
+      const runInNetwork = network === undefined ? work : () => networkLanes[shared](network, work);
+      return lanes[shared](subject, runInNetwork);
+    }
     const { session, address } = caller;
     // Last of all, so that a request that waits for a place of its account holds none of the address.
     const runBesideOthers = address === undefined ? work : () => addressLanes[shared](address, work);
@@ -177,6 +198,16 @@ export function createAccountLoad({
     noteWaits: (noted, work) => notes.run(noted, work),
     runFor: (caller, work) => callers.run(caller, work),
   };
+}
+
+/** The subject of a network address. */
+export function addressShare(ip: string): string {
+  return `address ${addressSubject(ip)}`;
+}
+
+/** The /48 of a subject that is an IPv6 /64; undefined for others. */
+function networkOf(subject: string): string | undefined {
+  return /^address (?:[0-9a-f]+:){3}(?=[0-9a-f]+$)/i.exec(subject)?.[0];
 }
 
 function nameOf(session: Buffer): string {

@@ -4,10 +4,10 @@ import { owesDpu, refuseClosed } from '../accounts/account-access.ts';
 import type { Capacity } from '../database/database.ts';
 import { HttpError } from '../errors/http-error.ts';
 import { basicCredentials, isFromPage } from '../http/basic-credentials.ts';
-import { addressSubject } from '../http/rate-limit.ts';
 import type { SessionAccount } from '../sessions/sessions.repository.ts';
 import { isLoggedIn, type SessionOfAccount } from '../sessions/sessions.ts';
 import { challenge, findProgramAccount, isAccountSid } from './account-api.ts';
+import { addressShare } from './account-load.ts';
 import type { AppContext, Exchange } from './context.ts';
 
 /** A program of the customer: the account whose credentials it has sent. */
@@ -75,9 +75,7 @@ async function findSession(
   if (tokenHash === undefined) return undefined;
   const search = () => sessions.find(database.system, request);
   const isKnown = foundSessions.has(tokenHash);
-  const found = isKnown
-    ? await search()
-    : await load.run(`address ${addressSubject(request.ip)}`, 'sessions', search);
+  const found = isKnown ? await search() : await load.run(addressShare(request.ip), 'sessions', search);
   if (found === undefined) foundSessions.delete(tokenHash);
   else foundSessions.add(tokenHash, found.account.account_id);
   return found;

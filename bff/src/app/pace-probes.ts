@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { createPace, type Pace } from '../http/pace.ts';
 import { addressSubject } from '../http/rate-limit.ts';
-import { createPace, type Pace } from './pace.ts';
 
 const usualPace: Pace = { burst: 20, perSecond: 20, longestPauseMs: 500 };
 

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { addressSubject } from '../http/rate-limit.ts';
-import type { AccountLoad } from './account-load.ts';
+import { type AccountLoad, addressShare } from './account-load.ts';
 
 /**
  * Shares pages and files between addresses, so that one visitor cannot use up what others need. A request leaves its share when
@@ -24,7 +23,7 @@ export function sharePages(app: FastifyInstance, load: AccountLoad): void {
       begin();
       return request.raw.socket.destroyed ? Promise.resolve() : left;
     };
-    load.run(`address ${addressSubject(request.ip)}`, 'pages', enter).catch(begin);
+    load.run(addressShare(request.ip), 'pages', enter).catch(begin);
   });
   // After the hook that compresses, which costs most.
   app.addHook('onSend', async (request, _reply, payload) => {

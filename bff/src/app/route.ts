@@ -14,6 +14,7 @@ import { refuseEndedSession } from '../sessions/own-account.ts';
 import { limitCaller } from '../sessions/session-share.ts';
 import type { SessionAccount } from '../sessions/sessions.repository.ts';
 import type { Session, SessionOfAccount } from '../sessions/sessions.ts';
+import { addressShare } from './account-load.ts';
 import { AfterCommit } from './after-commit.ts';
 import { authorize, refuseExcess } from './authorize.ts';
 import {
@@ -109,7 +110,7 @@ export function route<E extends Endpoint>(
   /** Refuses a request whose session does not allow it. It has no share: only a pause holds up a flood of them. */
   async function refuse({ ip }: FastifyRequest, refusal: HttpError): Promise<never> {
     // One for too many requests has had its pause.
-    if (refusal.status !== 429) await context.load.beforeRefusal(`address ${addressSubject(ip)}`, refusal);
+    if (refusal.status !== 429) await context.load.beforeRefusal(addressShare(ip), refusal);
     throw refusal;
   }
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Capacity } from '../database/database.ts';
-import { addressSubject } from '../http/rate-limit.ts';
 import { deviceTokenHash, findAccountOfBrowser } from '../sessions/known-browser.ts';
+import { addressShare } from './account-load.ts';
 import type { AppContext } from './context.ts';
 
 type Context = Pick<AppContext, 'config' | 'database' | 'load' | 'foundBrowsers'>;
@@ -61,7 +61,7 @@ async function findAccount(
 }
 
 function addressOf({ ip }: FastifyRequest): string {
-  return `address ${addressSubject(ip)}`;
+  return addressShare(ip);
 }
 
 function ofBrowsers(accountId: string, request: FastifyRequest): string {

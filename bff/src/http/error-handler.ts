@@ -8,9 +8,19 @@ import { bodyRefusal, parameterRefusal } from '../errors/validation-refusal.ts';
 import { ClientGone } from './gone-requests.ts';
 import { hasCustomer, recordEvent, type SecurityEvent } from './security-log.ts';
 
-/** Turns every error into a problem+json response. A 5xx response hides the cause. `missing` is the error without a route. */
-export function handleErrors(app: FastifyInstance, missing = () => new HttpError('not_found')): void {
-  app.setErrorHandler((error: FastifyError | HttpError | Error, request, reply) => {
+interface ErrorHandling {
+  /** Waits before the refusal of a request is sent. */
+  beforeRefusal?: (request: FastifyRequest) => Promise<void>;
+  /** Creates the error of addresses without a route; by default 404. */
+  missing?: (() => HttpError) | undefined;
+}
+
+/** Turns every error into a problem+json response. A 5xx response hides the cause. */
+export function handleErrors(
+  app: FastifyInstance,
+  { beforeRefusal = async () => undefined, missing = () => new HttpError('not_found') }: ErrorHandling = {},
+): void {
+  app.setErrorHandler(async (error: FastifyError | HttpError | Error, request, reply) => {
     const refusal = toHttpError(error);
     if (error instanceof ClientGone) request.log.info('abandoned');
     else if (refusal.status >= 500) request.log.error({ err: error }, 'request failed');
@@ -20,9 +30,13 @@ export function handleErrors(app: FastifyInstance, missing = () => new HttpError
         'refused',
       );
     recordRefusal(request, refusal);
+    if (refusal.status < 500) await beforeRefusal(request);
     return sendProblem(request, reply, refusal);
   });
-  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, missing()));
+  app.setNotFoundHandler(async (request, reply) => {
+    await beforeRefusal(request);
+    return sendProblem(request, reply, missing());
+  });
 }
 
 const eventOfCode: { [Code in ErrorCode]?: SecurityEvent } = {

@@ -7,6 +7,7 @@ import { refuseCrossSite } from './cross-site.ts';
 import { handleErrors, sendProblem, toHttpError } from './error-handler.ts';
 import { dropGoneRequests } from './gone-requests.ts';
 import { limitJson } from './limited-json.ts';
+import { createRefusalPace } from './pace-refusals.ts';
 import { limitPipelinedRequests } from './pipelined-requests.ts';
 import { refuseUnreadableText } from './readable-requests.ts';
 import { logRequests, ResponseLog, requestId } from './request-log.ts';
@@ -27,12 +28,14 @@ interface HttpAppOptions {
 export function createHttpApp({ config, log, missing }: HttpAppOptions): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = log;
   const security = { isSecure: config.COOKIE_SECURE };
+  const beforeRefusal = createRefusalPace(config);
   const app = fastify({
     loggerInstance,
     logController: new ResponseLog(),
     // A URL that cannot be decoded fails before any route and its error handler.
-    frameworkErrors: (error, request, reply) => {
+    frameworkErrors: async (error, request, reply) => {
       addSecurityHeaders(reply, security);
+      await beforeRefusal(request);
       sendProblem(request, reply, toHttpError(error));
     },
     clientErrorHandler: refuseUnreadable(security),
@@ -58,6 +61,6 @@ export function createHttpApp({ config, log, missing }: HttpAppOptions): Fastify
   const isProduction = config.PORTAL_ENV === 'production';
   if (isProduction) warnOfUnknownProxies(app);
   refuseCrossSite(app, { publicUrl: config.PUBLIC_URL, acceptsHost: !isProduction });
-  handleErrors(app, missing);
+  handleErrors(app, { beforeRefusal, missing });
   return app;
 }

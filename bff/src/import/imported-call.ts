@@ -107,7 +107,7 @@ function timesOf({ times, talkSeconds }: CallRecord, stored: StoredTime) {
   return {
     started: possibleTime('start', startMs, stored),
     answered: answerMs === undefined ? null : new Date(answerMs).toISOString(),
-    ended: new Date(endMs).toISOString(),
+    ended: possibleTime('end', endMs, stored),
     duration_seconds: talkSeconds,
     ring_seconds: Math.round(((answerMs ?? endMs) - startMs) / 1000),
   };
