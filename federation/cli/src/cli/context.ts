@@ -71,6 +71,7 @@ export function contextOf(
     store: rememberHead(
       openStore(options.store ?? environment['PORTAL_STORE'] ?? portalFolder, environment, progress),
       path.join(dataFolder, 'heads.json'),
+      progress,
     ),
     keyFile,
     key,

@@ -9,6 +9,7 @@ import { publishRelease } from '../releases/publish-release.ts';
 import type { PublicationAuthority } from '../releases/published-manifest.ts';
 import { unitSchema } from '../releases/release-name.ts';
 import { sbomOf } from '../releases/sbom.ts';
+import { refuseRetired } from '../signing/succession.ts';
 
 const workspaceFiles = ['portal.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'];
 
@@ -56,14 +57,15 @@ export const publish = defineCommand({
 
 /**
  * The live composition and the keys that it trusts; undefined before anything is live, without the composition's public key,
- * and while composition.json is damaged: a release can be published nevertheless.
+ * and while composition.json is damaged: a release can be published nevertheless. Throws CompositionRefused if the key is retired.
  */
 async function authorityOf(context: Context): Promise<PublicationAuthority | undefined> {
   const { store, environment } = context;
   for (const key of [await context.publicKey(), environment['COMPOSITION_PUBLIC_KEY']]) {
     if (key === undefined) continue;
-    const live = await readLive(store, key).catch((error: unknown) => {
+    const live = await readLive(store, key).catch(async (error: unknown) => {
       if (!(error instanceof CompositionRefused)) throw error;
+      await refuseRetired(store, key);
     });
     if (live !== undefined) return { store: trusted(store, live, key), live };
   }

@@ -38,16 +38,15 @@ export const restore = defineCommand({
       const lost = lossOf(store, newest?.composition.number);
       if (lost !== undefined && !acceptOlder) throw new OperationRefused(`${lost}: ${otherSources}`);
       const isChanged = newest !== undefined && !live?.content.equals(newest.content);
+      const isRemoved = newest === undefined && live !== undefined;
       if (!isDryRun) {
         if (isChanged) await store.swap(liveFile, newest.content, live?.tag ?? null);
-        if (acceptOlder) {
-          store.seen?.accept(number);
-          await store.remove(successionFile(key));
-        } else store.seen?.record(number);
+        if (isRemoved) await removeUnusable(store, live.content);
+        await (acceptOlder ? acceptLoss(store, key, number) : store.seen?.record(number));
       }
       return {
         data: { number: newest?.composition.number ?? null, isChanged: isChanged && !isDryRun, isDryRun },
-        text: textOf(number, { isChanged, isDryRun }),
+        text: textOf(number, { isChanged, isRemoved, isDryRun }),
       };
     });
   },
@@ -70,8 +69,37 @@ function lossOf(store: ReleaseStore, newest: number | undefined): string | undef
     : undefined;
 }
 
-function textOf(number: number, { isChanged, isDryRun }: { isChanged: boolean; isDryRun: boolean }): string {
-  if (number === 0) return 'Nothing is left to restore: deploy again.';
+/** Higher numbers in a file that nobody can verify are not believed. */
+const mostCompositions = 1_000_000;
+
+/** The number in a composition that is not verified: running portals may have accepted it, and refuse lower ones. 0 without one. */
+function statedNumber(content: Buffer): number {
+  const stated = /\\"number\\":(\d{1,7})\b/.exec(content.toString())?.[1];
+  return Math.min(Number(stated ?? 0), mostCompositions);
+}
+
+/** Nothing can be deployed beside a composition that nobody can verify. */
+async function removeUnusable(store: ReleaseStore, content: Buffer): Promise<void> {
+  store.seen?.raise(statedNumber(content));
+  await store.remove(liveFile);
+}
+
+async function acceptLoss(store: ReleaseStore, key: string, number: number): Promise<void> {
+  store.seen?.accept(number);
+  await store.remove(successionFile(key));
+}
+
+interface Outcome {
+  isChanged: boolean;
+  isRemoved: boolean;
+  isDryRun: boolean;
+}
+
+function textOf(number: number, { isChanged, isRemoved, isDryRun }: Outcome): string {
+  if (isRemoved && isDryRun)
+    return `Dry run: ${liveFile} would be removed, because no composition is left that this key has signed.`;
+  if (number === 0)
+    return `Nothing is left to restore${isRemoved ? `, and ${liveFile} is removed` : ''}: publish and deploy every release again.`;
   if (!isChanged) return `Composition ${number} is live already.`;
   return isDryRun ? `Dry run: composition ${number} would be live.` : `Composition ${number} is live again.`;
 }

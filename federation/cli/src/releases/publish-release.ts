@@ -5,7 +5,7 @@ import { faultPoint } from '../fault-point.ts';
 import { faultOfFile } from '../gate/check-release.ts';
 import type { SigningKey } from '../signing/signing-key.ts';
 import { type ReleaseStore, StoreConflict } from '../store/release-store.ts';
-import { type Publication, publicationFile, readSignedPublication } from './publication.ts';
+import { type Publication, publicationFile } from './publication.ts';
 import { isPublicationValid, type PublicationAuthority, publishedManifest } from './published-manifest.ts';
 import { integrityOf, readAreaBuild, readHostBuild } from './release-json.ts';
 import { type ReleaseName, releaseFolder } from './release-name.ts';
@@ -111,10 +111,9 @@ async function repairRecords(
   manifest: Buffer,
 ): Promise<number> {
   const { authority } = request;
-  const isValid =
-    authority === undefined
-      ? (await readSignedPublication(store, name)) !== undefined
-      : await isPublicationValid(authority, name, integrityOf(manifest));
+  // Without a live composition, the key that publishes is the only one that is known.
+  const trust = authority?.store.trust ?? { publicKey: request.key.publicKey, teamKeys: [] };
+  const isValid = await isPublicationValid({ ...store, trust }, name, integrityOf(manifest));
   if (!isValid) await writePublication(store, name, request, manifest);
   const file = `${releaseFolder(name)}release.json`;
   const isIntact = (await store.read(file))?.content.equals(manifest) === true;
@@ -149,7 +148,9 @@ async function isPublished(
   if (found === undefined) return false;
   const isIntact = found.content.equals(manifest);
   const built = integrityOf(manifest);
-  if (authority === undefined ? isIntact : isIntact && (await isPublicationValid(authority, name, built)))
+  if (
+    authority === undefined ? isIntact : isIntact && (await isPublicationValid(authority.store, name, built))
+  )
     return true;
   const decided =
     authority === undefined ? integrityOf(found.content) : await publishedManifest(authority, name);

@@ -32,7 +32,7 @@ export async function publishedManifest(
 
 /** Whether a trusted key has signed the release.json of this integrity as the release's. */
 export async function isPublicationValid(
-  { store }: PublicationAuthority,
+  store: TrustedStore,
   name: ReleaseName,
   manifest: string,
 ): Promise<boolean> {

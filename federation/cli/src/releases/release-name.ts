@@ -17,6 +17,7 @@ export interface ReleaseName {
 /** `voicing@0.1.0-ab12cd34`, `voicing@latest`, `host@…`. */
 export const releaseNameSchema = v.pipe(
   v.string(),
+  v.includes('@', 'expected <area>@<version>, such as voicing@latest'),
   v.transform((text) => text.split('@')),
   v.strictTuple(
     [unitSchema, v.union([v.literal('latest'), versionSchema])],
