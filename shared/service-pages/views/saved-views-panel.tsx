@@ -1,4 +1,9 @@
-import { type HistoryKind, type ViewPeriod, viewNameFormSchema } from '@portal/contract/saved-views';
+import {
+  type HistoryKind,
+  longestViewName,
+  type ViewPeriod,
+  viewNameFormSchema,
+} from '@portal/contract/saved-views';
 import { useIdempotencyKey } from '@portal/shared/api';
 import { useForm } from '@portal/shared/form';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
@@ -94,7 +99,13 @@ function SaveForm({ kind, query, columns }: Omit<SavedViewsPanelProps, 'onClose'
         error={<FailureNotice failure={form.failure} />}
         aria-label={t('save')}
       >
-        <TextField {...form.field('name')} label={t('name')} description={t('hint')} autoComplete="off" />
+        <TextField
+          {...form.field('name')}
+          label={t('name')}
+          description={t('hint')}
+          autoComplete="off"
+          maxLength={longestViewName}
+        />
         {moving.map((one) => (
           <Checkbox
             key={one}

@@ -99,7 +99,11 @@ function MainActions({ draft, existing, isPending, onCreate, onOpen, onCreateAno
       <Button
         ref={main}
         loading={isPending}
-        onClick={existing === null ? onCreate : () => onOpen(existing.payment_id)}
+        onClick={({ detail: clicks }) => {
+          if (existing !== null) onOpen(existing.payment_id);
+          // The second click of two is that of the button before, in whose place this one appears.
+          else if (clicks < 2) onCreate();
+        }}
       >
         {existing === null ? create : t('existing.open')}
       </Button>
