@@ -10,6 +10,7 @@ import * as v from 'valibot';
 import type { AppContext } from '../../app/context.ts';
 import type { Config } from '../../config/config.ts';
 import { isSecretRoute } from '../../http/compress-responses.ts';
+import { createPace, type Pace } from '../../http/pace.ts';
 import { addressSubject } from '../../http/rate-limit.ts';
 
 /** Milliseconds without lists after one that was late: the page requests it again, and a server under load must not do that work twice. */
@@ -18,8 +19,11 @@ const restMs = 30_000;
 const everyone = '';
 /** Services whose balances are written into a page. */
 const mostServices = 8;
-/** Pages of an account, or of an address without one, that are written with responses at a time; further ones request them. */
-const mostPages = 4;
+/**
+ * The pages of an account, or of an address without one, that are written with responses; further ones request them. Each costs about ten
+ * requests, which no other share of the visitor counts together.
+ */
+const pagePace: Pace = { burst: 20, perSecond: 5, longestPauseMs: 1 };
 
 const profileSchema = v.object({ timezone: v.string() });
 const servicesSchema = v.object({
@@ -33,8 +37,12 @@ const servicesSchema = v.object({
  */
 export function firstResponses(
   app: FastifyInstance,
-  { FIRST_RESPONSES_MS: limitMs }: Pick<Config, 'FIRST_RESPONSES_MS'>,
+  {
+    FIRST_RESPONSES_MS: limitMs,
+    RATE_LIMIT_FACTOR: factor,
+  }: Pick<Config, 'FIRST_RESPONSES_MS' | 'RATE_LIMIT_FACTOR'>,
   { sessions, foundSessions, load }: Pick<AppContext, 'sessions' | 'foundSessions' | 'load'>,
+  clock = () => performance.now(),
 ) {
   /** By account: the slow searches of one take nothing from the others. */
   const restingUntil = new Map<string, number>();
@@ -50,13 +58,10 @@ export function firstResponses(
     return tokenHash && foundSessions.accountOf(tokenHash);
   };
 
-  /** Pages that are being written, by account or address: each reads about ten responses. */
-  const written = new Map<string, number>();
-  const addWritten = (visitor: string, change: 1 | -1) => {
-    const count = (written.get(visitor) ?? 0) + change;
-    if (count === 0) written.delete(visitor);
-    else written.set(visitor, count);
-  };
+  const pauseOf = createPace({ ...pagePace, burst: pagePace.burst * factor });
+  /** Whether the visitor opens pages more often than people do. */
+  const isExcess = (request: FastifyRequest) =>
+    pauseOf(accountOf(request) ?? addressSubject(request.ip), clock()) > 0;
 
   /** A HEAD request gets the headers of a page with responses. */
   const responsesTo = (request: FastifyRequest, requests: readonly FirstRequest[]) =>
@@ -66,14 +71,12 @@ export function firstResponses(
     request: FastifyRequest,
     requests: readonly FirstRequest[],
   ): AsyncIterable<FirstResponse> | undefined =>
-    limitMs > 0 && isShown(request) ? responsesTo(request, requests) : undefined;
+    limitMs > 0 && isShown(request) && !isExcess(request) ? responsesTo(request, requests) : undefined;
 
   async function* respond(
     request: FastifyRequest,
     requests: readonly FirstRequest[],
   ): AsyncGenerator<FirstResponse> {
-    const visitor = accountOf(request) ?? addressSubject(request.ip);
-    if ((written.get(visitor) ?? 0) >= mostPages) return;
     const noted = { hasWaited: false };
     const end = new AbortController();
     const limit = sleep(limitMs, 'late', { signal: end.signal, ref: false }).catch(() => 'ended');
@@ -109,7 +112,6 @@ export function firstResponses(
         for (const address of addresses) void read(address);
       }),
     );
-    addWritten(visitor, 1);
     try {
       while (pending.size > 0 || ready.length > 0) {
         const isLate = ready.length === 0 && (await Promise.race([limit, ...pending])) === 'late';
@@ -121,7 +123,6 @@ export function firstResponses(
         return;
       }
     } finally {
-      addWritten(visitor, -1);
       // What is late, or whose visitor has left, is canceled.
       end.abort();
     }
