@@ -74,6 +74,9 @@ test('starts with the roles that the runbook creates, and without the right to c
   expect(commands).toHaveLength(3);
   await asSuperuser(...commands);
   await expect(startPortal(undefined)).rejects.toThrow();
+  await asSuperuser('alter database portal owner to postgres');
+  await expect(startPortal(urlOf('portal'))).rejects.toThrow('it does not own it: "alter database');
+  await asSuperuser('alter database portal owner to portal');
   const started = { role: 'portal_app', accounts: 0 };
   expect(await startPortal(urlOf('portal'))).toEqual(started);
   await asSuperuser('alter role portal nocreaterole');

@@ -17,13 +17,26 @@ export async function prepareDatabase(
   // This statement fails in seconds, while a migration waits for a connection as long as a job.
   const isOwner = await ownsDatabase(database);
   if (isOwner && refuseOwner) throw new OperatorError(ownerRefused);
-  if (asOwner !== undefined) return asOwner(createTables);
+  if (asOwner !== undefined)
+    return asOwner((owner) => createTables(owner).catch((error) => explain(error, owner)));
   if (isOwner) return createTables(database);
   if (!(await isMigrated(database, await migrationNames()))) {
     throw new OperatorError(
       'The database lacks migrations, which the role of DATABASE_URL may not apply. Set DATABASE_OWNER_URL.',
     );
   }
+}
+
+/** A restored database can belong to another role, whose right to change it is missed first by a later version. */
+async function explain(error: unknown, owner: Database): Promise<never> {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  const isRefused = cause instanceof pg.DatabaseError && cause.code === '42501';
+  if (isRefused && !(await ownsDatabase(owner)))
+    throw new OperatorError(
+      'The role of DATABASE_OWNER_URL may not change the database, because it does not own it: "alter database … owner to …".',
+      { cause },
+    );
+  throw error;
 }
 
 const ownerRefused =
