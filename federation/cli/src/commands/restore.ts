@@ -6,6 +6,7 @@ import {
   liveFile,
   newestCopy,
   readCompositionFile,
+  signerOf,
 } from '../composition/composition-file.ts';
 import { OperationRefused } from '../operations/live-units.ts';
 import { refuseRetired, successionFile } from '../signing/succession.ts';
@@ -35,7 +36,7 @@ export const restore = defineCommand({
     return store.exclusively(async () => {
       const { live, newest } = await newestIn(store, key);
       const number = newest?.composition.number ?? 0;
-      const lost = lossOf(store, newest?.composition.number);
+      const lost = lossOf(store, newest?.composition.number, signerOf(live?.content, key));
       if (lost !== undefined && !acceptOlder) throw new OperationRefused(`${lost}: ${otherSources}`);
       const isChanged = newest !== undefined && !live?.content.equals(newest.content);
       const isRemoved = newest === undefined && live !== undefined;
@@ -61,9 +62,9 @@ async function newestIn(store: ReleaseStore, key: string) {
 }
 
 /** What cannot be restored although it has been live; undefined when nothing is lost. */
-function lossOf(store: ReleaseStore, newest: number | undefined): string | undefined {
+function lossOf(store: ReleaseStore, newest: number | undefined, signer: string): string | undefined {
   const seen = store.seen?.highest() ?? 0;
-  if (newest === undefined) return `${store.place} has no composition that this key has signed`;
+  if (newest === undefined) return `${store.place} has no composition that this key has signed${signer}`;
   return seen > newest
     ? `composition ${seen} has been live, and its copy ${copyFile(seen)} is missing; composition ${newest} is the newest that is left`
     : undefined;
@@ -78,9 +79,13 @@ function statedNumber(content: Buffer): number {
   return Math.min(Number(stated ?? 0), mostCompositions);
 }
 
-/** Nothing can be deployed beside a composition that nobody can verify. */
+/** Where a composition is kept that this key has not signed: perhaps it is the key that is wrong. */
+const removedFile = 'removed/composition.json';
+
+/** Nothing can be deployed beside a composition that the key does not verify. */
 async function removeUnusable(store: ReleaseStore, content: Buffer): Promise<void> {
   store.seen?.raise(statedNumber(content));
+  await store.write(removedFile, content);
   await store.remove(liveFile);
 }
 
@@ -99,7 +104,7 @@ function textOf(number: number, { isChanged, isRemoved, isDryRun }: Outcome): st
   if (isRemoved && isDryRun)
     return `Dry run: ${liveFile} would be removed, because no composition is left that this key has signed.`;
   if (number === 0)
-    return `Nothing is left to restore${isRemoved ? `, and ${liveFile} is removed` : ''}: publish and deploy every release again.`;
+    return `Nothing is left to restore: publish and deploy every release again.${isRemoved ? ` ${liveFile}, which this key has not signed, is now ${removedFile}; if the key was wrong, put it back.` : ''}`;
   if (!isChanged) return `Composition ${number} is live already.`;
   return isDryRun ? `Dry run: composition ${number} would be live.` : `Composition ${number} is live again.`;
 }

@@ -5,7 +5,7 @@ import {
   verifyComposition,
 } from '@portal/federation-contract/signed-composition';
 import * as v from 'valibot';
-import type { SigningKey } from '../signing/signing-key.ts';
+import { keyId, type SigningKey } from '../signing/signing-key.ts';
 import { refuseRetired } from '../signing/succession.ts';
 import { isSigned, type Trust, type TrustedStore, teamKeySchema } from '../signing/trust.ts';
 import { parseJson, type ReleaseStore, sha256 } from '../store/release-store.ts';
@@ -85,7 +85,7 @@ export async function readLive(store: ReleaseStore, publicKey: string): Promise<
   const file = await store.read(liveFile);
   const live = file && {
     ...(await readCompositionFile(file.content, publicKey).catch((error) =>
-      addAdvice(error, store, publicKey),
+      addAdvice(error, { store, publicKey, content: file.content }),
     )),
     ...file,
     sha256: sha256(file.content),
@@ -102,12 +102,28 @@ export async function readLive(store: ReleaseStore, publicKey: string): Promise<
   return live;
 }
 
-async function addAdvice(error: unknown, store: ReleaseStore, publicKey: string): Promise<never> {
+interface Refused {
+  store: ReleaseStore;
+  publicKey: string;
+  content: Buffer;
+}
+
+async function addAdvice(error: unknown, { store, publicKey, content }: Refused): Promise<never> {
   if (error instanceof CompositionRefused) {
     await refuseRetired(store, publicKey);
-    error.message += `: ${adviceFor(store, await newestCopy(store, publicKey, 0))}`;
+    const advice = adviceFor(store, await newestCopy(store, publicKey, 0));
+    error.message += `${signerOf(content, publicKey)}: ${advice}`;
   }
   throw error;
+}
+
+/** Which other key a composition says that it is signed with, in words; empty if it names none. Perhaps the given key is the wrong one. */
+export function signerOf(content: Buffer | undefined, publicKey: string): string {
+  const file = parseJson(compositionFileSchema, content?.toString());
+  const own = keyId(publicKey);
+  return file.success && file.output.key_id !== own
+    ? ` (it is signed with key ${file.output.key_id}, this one is ${own}: if this is the wrong key file, nothing is damaged)`
+    : '';
 }
 
 /** Where a composition can be had that the store has lost. */
