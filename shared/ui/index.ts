@@ -11,7 +11,13 @@ export { classNames } from './class-names.ts';
 export { addDays, todayIn } from './date/calendar-day.ts';
 export { DateField } from './date/date-field.tsx';
 export { DateRangeField } from './date/date-range-field.tsx';
-export { longPeriodPresets, type PeriodPreset, presetOf, presetPeriod } from './date/period.ts';
+export {
+  longPeriodPresets,
+  type PeriodPreset,
+  presetPeriod,
+  presetsOf,
+  rememberPreset,
+} from './date/period.ts';
 export { PeriodFilter, type PeriodFilterProps, usePresetDays } from './date/period-filter.tsx';
 export { ErrorDescriptionProvider, ErrorPanel, QueryError } from './feedback/error-panel.tsx';
 export { Loader } from './feedback/loader.tsx';

@@ -1,6 +1,6 @@
 import { isOneOf } from '@portal/contract/response-member';
 import { type SavedView, type ViewPeriod, viewPeriods } from '@portal/contract/saved-views';
-import { type PeriodPreset, presetPeriod } from '@portal/shared/ui';
+import { type PeriodPreset, presetPeriod, presetsOf } from '@portal/shared/ui';
 
 /** The preset of the period filter that has the days of a view's period. */
 export const presetOfView: Readonly<Record<ViewPeriod, PeriodPreset>> = {
@@ -16,8 +16,9 @@ export const presetOfView: Readonly<Record<ViewPeriod, PeriodPreset>> = {
 export function addressOfView({ query, columns }: ViewParts, today: string): string {
   const { period, ...parameters } = query;
   const search = new URLSearchParams(parameters);
-  if (isOneOf(viewPeriods, period)) {
-    const { start, end } = presetPeriod(presetOfView[period], today);
+  const preset = presetOf(period);
+  if (preset !== undefined) {
+    const { start, end } = presetPeriod(preset, today);
     search.set('start_date', start);
     search.set('end_date', end);
   }
@@ -33,16 +34,20 @@ interface ViewParts {
 
 /**
  * The periods that move on with the days and have the days of a query today, such as the last 7 days and this month on the
- * seventh. That of `view`, which had been saved before, comes first.
+ * seventh: first the one that was chosen last, then that of `view`, which had been saved before.
  */
 export function movingPeriodsOf(
   { start_date: start, end_date: end }: Readonly<Record<string, string | undefined>>,
   today: string,
   view?: Readonly<SavedView['query']>,
 ): ViewPeriod[] {
-  const found = viewPeriods.filter((one) => {
-    const days = presetPeriod(presetOfView[one], today);
-    return days.start === start && days.end === end;
-  });
-  return found.toSorted((one, other) => Number(other === view?.period) - Number(one === view?.period));
+  const preferred = presetOf(view?.period);
+  return presetsOf({ start: start ?? null, end: end ?? null }, today, { preferred }).flatMap((preset) =>
+    viewPeriods.filter((one) => presetOfView[one] === preset),
+  );
+}
+
+/** The preset of the period filter that has the days of a view's period; undefined for one that this release does not know. */
+export function presetOf(period: string | undefined): PeriodPreset | undefined {
+  return isOneOf(viewPeriods, period) ? presetOfView[period] : undefined;
 }

@@ -9,6 +9,7 @@ import {
   Form,
   FormActions,
   Menu,
+  rememberPreset,
   TextField,
   TextLink,
   toast,
@@ -16,7 +17,7 @@ import {
 } from '@portal/shared/ui';
 import { useRef, useState } from 'react';
 import { useChangeViews, type ViewContent } from './use-saved-views.ts';
-import { addressOfView, movingPeriodsOf } from './view-address.ts';
+import { addressOfView, movingPeriodsOf, presetOf } from './view-address.ts';
 import classes from './views.module.css';
 
 interface ViewItemProps {
@@ -59,6 +60,12 @@ export function ViewItem({ view, now, onOpen, onDeleted }: ViewItemProps) {
     setAsked(null);
   }
 
+  function open(): void {
+    const preset = presetOf(view.query.period);
+    if (preset) rememberPreset(preset);
+    onOpen();
+  }
+
   function endRenaming(): void {
     setAsked(null);
     // The form had the focus, and is gone.
@@ -75,7 +82,7 @@ export function ViewItem({ view, now, onOpen, onDeleted }: ViewItemProps) {
           <TextLink
             href={`${pathname}?${address}`}
             aria-current={isCurrent ? 'true' : undefined}
-            onClick={onOpen}
+            onClick={open}
           >
             {name}
           </TextLink>

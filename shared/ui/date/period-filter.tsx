@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/index.ts';
 import { Select } from '../select/select.tsx';
@@ -6,7 +5,14 @@ import type { SelectOption } from '../select/select-popup.tsx';
 import { type Day, todayIn } from './calendar-day.ts';
 import { DateRangeField } from './date-range-field.tsx';
 import classes from './period.module.css';
-import { type Period, type PeriodPreset, periodPresets, presetOf, presetPeriod } from './period.ts';
+import {
+  type Period,
+  type PeriodPreset,
+  periodPresets,
+  presetPeriod,
+  presetsOf,
+  rememberPreset,
+} from './period.ts';
 
 export interface PeriodFilterProps {
   /** The days as in the contract's queries: both, or none for the list's default period. */
@@ -34,8 +40,6 @@ export function PeriodFilter(props: PeriodFilterProps) {
   const { start_date: start = null, end_date: end = null } = hasMoments ? {} : value;
   const period: Period = { start, end };
   const isDefault = !hasMoments && start === null && end === null;
-  // At the beginning of a month several presets have the same days.
-  const [last, setLast] = useState<readonly PeriodPreset[]>([]);
   const change = ({ start, end }: Period) => onChange({ start_date: start, end_date: end });
   const options: SelectOption<PeriodPreset | 'default'>[] = [
     { value: 'default', title: defaultTitle },
@@ -48,10 +52,10 @@ export function PeriodFilter(props: PeriodFilterProps) {
           label={t('uiPeriod.label')}
           options={options}
           search={false}
-          value={isDefault ? 'default' : presetOf(period, today, [...last, ...presets])}
+          value={isDefault ? 'default' : presetsOf(period, today, { presets })[0]}
           placeholder={t('uiPeriod.custom')}
           onChange={(chosen) => {
-            if (chosen !== 'default') setLast([chosen]);
+            if (chosen !== 'default') rememberPreset(chosen);
             change(chosen === 'default' ? noDates : presetPeriod(chosen, today));
           }}
         />

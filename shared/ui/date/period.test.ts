@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { periodPresets, presetOf, presetPeriod } from './period.ts';
+import { periodPresets, presetPeriod, presetsOf, rememberPreset } from './period.ts';
 
 describe('period presets', () => {
   it.each([
@@ -15,8 +15,21 @@ describe('period presets', () => {
 
   it('are recognised from their days', () => {
     for (const preset of periodPresets) {
-      expect(presetOf(presetPeriod(preset, '2026-03-15'), '2026-03-15')).toBe(preset);
+      expect(presetsOf(presetPeriod(preset, '2026-03-15'), '2026-03-15')).toEqual([preset]);
     }
-    expect(presetOf({ start: '2026-03-02', end: '2026-03-05' }, '2026-03-15')).toBeUndefined();
+    expect(presetsOf({ start: '2026-03-02', end: '2026-03-05' }, '2026-03-15')).toEqual([]);
+  });
+
+  it('with the same days come in the order of their probability', () => {
+    const days = { start: '2026-11-01', end: '2026-11-30' };
+    const found = (preferred?: 'thisMonth') => presetsOf(days, '2026-11-30', { preferred });
+    expect(found()).toEqual(['last30Days', 'thisMonth']);
+    expect(found('thisMonth')).toEqual(['thisMonth', 'last30Days']);
+    rememberPreset('last30Days');
+    expect(found('thisMonth')).toEqual(['last30Days', 'thisMonth']);
+    rememberPreset('thisMonth');
+    expect(found()).toEqual(['thisMonth', 'last30Days']);
+    rememberPreset('yesterday');
+    expect(found()).toEqual(['last30Days', 'thisMonth']);
   });
 });

@@ -45,14 +45,34 @@ export function presetPeriod(preset: PeriodPreset, today: Day): { start: Day; en
   }
 }
 
-/** The preset with exactly these days, among the offered ones. */
-export function presetOf(
+/** The preset that the customer has chosen last. */
+let lastChosen: PeriodPreset | undefined;
+
+/** Prefers a preset from now on where several have the same days. */
+export function rememberPreset(preset: PeriodPreset): void {
+  lastChosen = preset;
+}
+
+interface Preference {
+  presets?: readonly PeriodPreset[] | undefined;
+  /** Comes first unless the customer has chosen another. */
+  preferred?: PeriodPreset | undefined;
+}
+
+/**
+ * The offered presets with exactly these days, the most probable one first. At the beginning of a month there are several: on the seventh, the
+ * last seven days are this month.
+ */
+export function presetsOf(
   period: Period,
   today: Day,
-  presets: readonly PeriodPreset[] = periodPresets,
-): PeriodPreset | undefined {
-  return presets.find((preset) => {
-    const days = presetPeriod(preset, today);
-    return days.start === period.start && days.end === period.end;
-  });
+  { presets = periodPresets, preferred }: Preference = {},
+): PeriodPreset[] {
+  const rankOf = (preset: PeriodPreset) => [lastChosen, preferred, preset].indexOf(preset);
+  return presets
+    .filter((preset) => {
+      const days = presetPeriod(preset, today);
+      return days.start === period.start && days.end === period.end;
+    })
+    .sort((one, other) => rankOf(one) - rankOf(other));
 }
