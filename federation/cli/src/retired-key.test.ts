@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type ScratchPortal, scratchPortal } from './testing/scratch-portal.fixtures.ts';
@@ -52,9 +52,15 @@ test('a mirror of the retired key does not replace what the new one has signed',
   expect(await run('verify')).toMatchObject({ code: 0 });
 });
 
-test('the retired key is used again if the new one is lost', async () => {
+test('the retired key is used again if the new one is lost, also by a mirror that had the new one', async () => {
+  await run(`mirror --to ${at('mirror')}`);
   const accepted = await run(`restore --accept-older --key ${kept()}`);
   expect(accepted).toMatchObject({ code: 0, out: expect.stringContaining('Composition 1 is live again.') });
   expect(await run(`status --key ${kept()}`)).toMatchObject({ code: 0 });
+  const mirror = () => run(`mirror --to ${at('mirror')} --key ${kept()}`);
+  expect((await mirror()).err).toContain('was replaced by key');
   expect(await run(`withdraw voicing --reason x --key ${kept()}`)).toMatchObject({ code: 0 });
+  expect(await mirror()).toMatchObject({ code: 0 });
+  expect(await run(`status --store ${at('mirror')} --key ${kept()}`)).toMatchObject({ code: 0 });
+  expect(existsSync(at('mirror/successions'))).toBe(false);
 });

@@ -37,7 +37,7 @@ export async function mirrorStore(
   return to.exclusively(async () => {
     const present = await to.read(liveFile);
     const before = present && (await readCompositionFile(present.content, publicKey).catch(() => undefined));
-    if (before === undefined) await refuseRetired(to, publicKey);
+    if (before === undefined) await refuseRetired(to, publicKey, number);
     if (before !== undefined && before.composition.number > number)
       throw new CompositionRefused(
         'number',
@@ -51,6 +51,7 @@ export async function mirrorStore(
       );
     const copied = await copyReleases(trusted(from, live, publicKey), to, live.composition);
     if (!isSame) await to.swap(liveFile, live.content, (await to.read(liveFile))?.tag ?? null);
+    if (before === undefined) await to.remove(successionFile(publicKey));
     // What is in the target need not be fetched, unless it is damaged.
     const nearest = { ...from, read: async (file: string) => (await to.read(file)) ?? from.read(file) };
     if (!(await copyHistory(nearest, to, live, publicKey))) await copyHistory(from, to, live, publicKey);

@@ -32,8 +32,11 @@ export async function writeSuccession(
   await store.write(successionFile(key.publicKey), Buffer.from(`${JSON.stringify(signed)}\n`));
 }
 
-/** Throws CompositionRefused when the key (SPKI, base64) has stated that another one has replaced it. */
-export async function refuseRetired(store: ReleaseStore, publicKey: string): Promise<void> {
+/**
+ * Throws CompositionRefused when the key (SPKI, base64) has stated that another one has replaced it, unless it has signed composition `latest`
+ * after that: the new key was lost, and the old one is used again.
+ */
+export async function refuseRetired(store: ReleaseStore, publicKey: string, latest = 0): Promise<void> {
   const file = await store.read(successionFile(publicKey));
   const signed = file && parseJson(signedCompositionSchema, file.content.toString());
   if (!signed?.success) return;
@@ -42,6 +45,7 @@ export async function refuseRetired(store: ReleaseStore, publicKey: string): Pro
   const statement = parseJson(successionSchema, payload);
   if (!statement.success || statement.output.retired_key !== publicKey) return;
   const { new_key, number } = statement.output;
+  if (latest > number) return;
   throw new CompositionRefused(
     'signature',
     `key ${keyId(publicKey)} was replaced by key ${keyId(new_key)} with composition ${number}: get the new key file, or COMPOSITION_PUBLIC_KEY, from the engineer who rotated it`,
