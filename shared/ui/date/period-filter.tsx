@@ -9,8 +9,8 @@ import {
   type Period,
   type PeriodPreset,
   periodPresets,
+  presetOf,
   presetPeriod,
-  presetsOf,
   rememberPreset,
 } from './period.ts';
 
@@ -52,7 +52,7 @@ export function PeriodFilter(props: PeriodFilterProps) {
           label={t('uiPeriod.label')}
           options={options}
           search={false}
-          value={isDefault ? 'default' : presetsOf(period, today, { presets })[0]}
+          value={isDefault ? 'default' : presetOf(period, today, presets)}
           placeholder={t('uiPeriod.custom')}
           onChange={(chosen) => {
             if (chosen !== 'default') rememberPreset(chosen);

@@ -76,3 +76,12 @@ export function presetsOf(
     })
     .sort((one, other) => rankOf(one) - rankOf(other));
 }
+
+/** The most probable preset with exactly these days; undefined if none has them. */
+export function presetOf(
+  period: Period,
+  today: Day,
+  presets?: readonly PeriodPreset[],
+): PeriodPreset | undefined {
+  return presetsOf(period, today, { presets })[0];
+}

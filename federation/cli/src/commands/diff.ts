@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
 import { type CommandResult, defineCommand, wholeNumber } from '../cli/command.ts';
@@ -87,7 +87,7 @@ async function showRun(store: ReleaseStore, { title, hash, folder }: Shown): Pro
     };
   }
   const { pages } = report;
-  rmSync(folder, { recursive: true, force: true });
+  removeLastPage(folder);
   mkdirSync(folder, { recursive: true });
   const faults: string[] = [];
   for (const file of filesOfReport(hash, report).slice(1)) {
@@ -103,6 +103,15 @@ async function showRun(store: ReleaseStore, { title, hash, folder }: Shown): Pro
     text: [`${title}: ${pages.length} pictures`, ...pages.map(rowOf), ...faults, `Open ${page}`].join('\n'),
     code: faults.length === 0 ? exitCodes.done : exitCodes.unverified,
   };
+}
+
+/** Removes the page that an earlier call has written. Throws UsageError if the folder contains anything else. */
+function removeLastPage(folder: string): void {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const other = names.find((name) => !/^(?:index\.html|[0-9a-f]{64}\.png)$/.test(name));
+  if (other !== undefined)
+    throw new UsageError(`${folder} contains ${other}: name a folder that is new or empty with --out`);
+  for (const name of names) rmSync(path.join(folder, name));
 }
 
 function rowOf({ path: shown, width, changed, release }: ReportedPage): string {

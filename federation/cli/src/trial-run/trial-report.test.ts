@@ -67,6 +67,19 @@ test('shows the pages of a change with the share of changed pixels, and writes t
   });
 });
 
+test('removes no files of others from the folder that it is given', async () => {
+  await deploy();
+  const own = path.join(portal.folder, 'own');
+  for (const _time of ['new', 'again'])
+    expect(await portal.portal(`diff --out ${own}`)).toMatchObject({ code: 0 });
+  writeFileSync(path.join(own, 'letter.txt'), 'Dear');
+  expect(await portal.portal(`diff --out ${own}`)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('contains letter.txt: name a folder that is new or empty'),
+  });
+  expect(readFileSync(path.join(own, 'letter.txt'), 'utf8')).toBe('Dear');
+});
+
 test('shows the last run on this machine, which may have been refused or only checked', async () => {
   await deploy();
   await portal.publish('voicing', 3);
