@@ -1,7 +1,9 @@
-import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { markServed } from './compose/preview-mark.ts';
 import type { Change } from './composition/composition-file.ts';
+import { ownMark } from './store/directory-lock.ts';
 import { type ScratchPortal, scratchPortal } from './testing/scratch-portal.fixtures.ts';
 
 let scratch: ScratchPortal;
@@ -306,4 +308,17 @@ test('composes a set without changing what is live', async () => {
     (await portal(`verify --store ${composed}/portal --key ${composed}/keys/composition.pem`)).code,
   ).toBe(0);
   expect((await live())['voicing']?.['active']).toBe('0.1.0-aaaaaaa1');
+});
+
+test('composes no other set where a preview is served', async () => {
+  const composed = `${scratch.folder}/look`;
+  // This process serves it.
+  markServed(composed);
+  expect(await portal(`compose voicing@latest --no-serve --out ${composed}`)).toMatchObject({
+    code: 3,
+    err: expect.stringContaining('choose another folder with --out and another port with --port'),
+  });
+  expect(readdirSync(composed)).toEqual(['preview.json']);
+  writeFileSync(`${composed}/preview.json`, ownMark().replace(String(process.pid), '4194304'));
+  expect(await portal(`compose voicing@latest --no-serve --out ${composed}`)).toMatchObject({ code: 0 });
 });

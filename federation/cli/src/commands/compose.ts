@@ -7,6 +7,7 @@ import * as v from 'valibot';
 import { defineCommand, wholeNumber } from '../cli/command.ts';
 import type { Context } from '../cli/context.ts';
 import { copyReleases } from '../compose/copy-releases.ts';
+import { markServed, refuseServed } from '../compose/preview-mark.ts';
 import { readLive, trusted } from '../composition/composition-file.ts';
 import { statesOf } from '../composition/states.ts';
 import { type UnitSet, writeComposition } from '../composition/write-composition.ts';
@@ -38,6 +39,8 @@ export const compose = defineCommand({
   }),
   async run({ release, out, port, serve }, context) {
     const folder = path.resolve(out ?? path.join(context.dataFolder, 'compose'));
+    refuseServed(folder);
+    if (serve) markServed(folder);
     const publicKey = await context.publicKey();
     const live = await readLive(context.store, publicKey);
     const store = trusted(context.store, live, publicKey);

@@ -46,13 +46,7 @@ export async function withLock<T>(
   work: (isHeld: IsHeld) => Promise<T>,
   { patience = 10_000, lease = 6_000, onTakenOver = () => undefined }: LockOptions = {},
 ): Promise<T> {
-  const own = JSON.stringify({
-    pid: process.pid,
-    started: startOf(process.pid),
-    host: hostname(),
-    since: new Date().toISOString(),
-    token: randomUUID(),
-  });
+  const own = ownMark();
   mkdirSync(path.dirname(file), { recursive: true });
   await takeLock(file, own, { patience, lease, onTakenOver });
   const isHeld = () => readLock(file) === own;
@@ -140,7 +134,19 @@ function readLock(file: string): string | undefined {
   }
 }
 
-function isAbandoned(held: string): boolean {
+/** The content of a file which says that this process does something, until it removes the file or ends. */
+export function ownMark(): string {
+  return JSON.stringify({
+    pid: process.pid,
+    started: startOf(process.pid),
+    host: hostname(),
+    since: new Date().toISOString(),
+    token: randomUUID(),
+  });
+}
+
+/** Whether the process of a mark has ended. That of another machine is believed to run. */
+export function isAbandoned(held: string): boolean {
   const owner = parseJson(ownerSchema, held);
   if (!owner.success) return true;
   const { host, pid, started } = owner.output;
