@@ -1,4 +1,4 @@
-import { numberFilterSchema } from '@portal/contract/query-value';
+import { type NumberMask, numberSearchSchema, parseSearchMask } from '@portal/contract/query-value';
 import {
   type RentedNumber,
   type RentedNumbersPage,
@@ -9,7 +9,7 @@ import {
 import * as v from 'valibot';
 import type { Queryable } from '../../database/database.ts';
 import { columnsByName, columnsOf, joinSql, type Sql, selectList, sql } from '../../database/sql.ts';
-import { containing, matchesNumber } from '../../listing/conditions.ts';
+import { beginsWith, containing, matchesNumber } from '../../listing/conditions.ts';
 import { orderBy, selectPage } from '../../listing/page.ts';
 import { daysOfGrace } from './days-of-grace.ts';
 import { inUse } from './number-statuses.ts';
@@ -75,9 +75,14 @@ function conditions({ accountId, serviceId, number, search }: NumbersFilter): Sq
   const conditions = [sql`account_id = ${accountId} and service_id = ${serviceId}`];
   if (number !== undefined) conditions.push(matchesNumber(sql`number`, number));
   if (search !== undefined) {
-    const mask = v.safeParse(numberFilterSchema, search);
-    const ofNumber = mask.success ? matchesNumber(sql`number`, mask.output) : sql`false`;
-    conditions.push(sql`(${ofNumber} or label ilike ${containing(search)})`);
+    const masks = v.safeParse(numberSearchSchema, search);
+    const found = masks.success ? masks.output.map(parseSearchMask).map(matchesMask) : [];
+    conditions.push(sql`(${joinSql([...found, sql`label ilike ${containing(search)}`], ' or ')})`);
   }
   return joinSql(conditions, ' and ');
+}
+
+function matchesMask({ digits, match }: NumberMask): Sql {
+  if (match === 'prefix') return beginsWith(sql`number`, [digits]);
+  return sql`number like ${match === 'suffix' ? `%${digits}` : `%${digits}%`}`;
 }

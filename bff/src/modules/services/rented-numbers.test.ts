@@ -99,7 +99,7 @@ describe('labels', () => {
     const { status, body } = await label('num_2', '  Berlin\noffice 100%  ');
     expect(status).toBe(200);
     expect(body).toEqual({ success: true, number_id: 'num_2', label: 'Berlin office 100%' });
-    for (const search of ['berlin', 'OFFICE', '100%', '4930', '*1250'])
+    for (const search of ['berlin', 'OFFICE', '100%', '4930', '*1250', '0125', '+49 30', '9999, 1250'])
       expect((await customer.get(`${url}?search=${encodeURIComponent(search)}`)).body).toMatchObject({
         total: 1,
         items: [{ number_id: 'num_2', label: 'Berlin office 100%' }],
