@@ -19,6 +19,7 @@ import { releaseNamesSchema } from '../releases/release-name.ts';
 import { createSigningKey, readSigningKey } from '../signing/signing-key.ts';
 import type { TrustedStore } from '../signing/trust.ts';
 import { directoryStore } from '../store/directory-store.ts';
+import { environmentOfServer } from '../trial-run/backend.ts';
 
 export const compose = defineCommand({
   name: 'compose',
@@ -82,13 +83,18 @@ async function writeSet(folder: string, units: UnitSet, context: Context & { sto
 }
 
 /** Runs the portal's server over a composed folder until the server exits; resolves to its exit code. */
-async function servePortal({ root, facts }: Context, folder: string, publicKey: string, port: number) {
+async function servePortal(
+  { root, facts, environment }: Context,
+  folder: string,
+  publicKey: string,
+  port: number,
+) {
   const child = spawn(process.execPath, [path.join(root, facts.server)], {
     cwd: root,
     // Standard output is only for the command's result.
     stdio: ['ignore', process.stderr, process.stderr],
     env: {
-      ...process.env,
+      ...environmentOfServer(environment),
       PORT: String(port),
       DATA_DIR: folder,
       PORTAL_DIR: path.join(folder, 'portal'),

@@ -20,6 +20,11 @@ const stopLimit = 15_000;
 /** Settings of the machine that a program needs in order to start; others could lead it to real data. */
 const inherited = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ'];
 
+/** The environment of a server that must not work on the data of another portal. */
+export function environmentOfServer(environment: NodeJS.ProcessEnv): Record<string, string | undefined> {
+  return Object.fromEntries(inherited.map((name) => [name, environment[name] ?? process.env[name]]));
+}
+
 /** The origin of `settings.backend`, or the server program of portal.json on a free local port. Throws TrialImpossible. */
 export async function openBackend(settings: TrialSettings, set: StagedSet): Promise<Backend> {
   if (settings.backend !== undefined)
@@ -47,7 +52,7 @@ async function startProgram(
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      ...Object.fromEntries(inherited.map((name) => [name, environment[name] ?? process.env[name]])),
+      ...environmentOfServer(environment),
       ...facts.trial_run.environment,
       PORT: String(port),
       DATA_DIR: data,

@@ -105,8 +105,8 @@ export function useLinkedField(): void {
     // A new page takes the focus first, and a closing sidebar returns it.
     const timer = setTimeout(() => {
       document.getElementById(fieldId(field))?.focus();
-      // Without its hash the URL can be followed again.
-      void navigate({ pathname, search }, { replace: true });
+      // Without its hash the URL can be followed again. The field stays in view.
+      void navigate({ pathname, search }, { replace: true, preventScrollReset: true });
     }, 50);
     return () => clearTimeout(timer);
   }, [field, pathname, search, navigate]);
