@@ -57,7 +57,9 @@ async function requireTarget(tx: Transaction, serviceId: string): Promise<Import
   const target = await findImportTarget(tx, serviceId);
   if (target === undefined) throw new OperatorError(`There is no service ${serviceId}.`);
   if (target.type !== 'voicing')
-    throw new OperatorError(`${serviceId} is a ${target.type} service: it has no calls.`);
+    throw new OperatorError(
+      `${serviceId} is a ${target.type} service: it has no calls. Messages keep their prices; "billing -- credit-note --line" corrects them, with VAT, when their month is closed.`,
+    );
   return target;
 }
 

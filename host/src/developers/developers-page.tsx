@@ -1,7 +1,7 @@
 import { usePageTitle } from '@portal/federation-browser/slots/area-titles.ts';
 import { useLanguage, useTranslation } from '@portal/shared/i18n';
 import { Card, PageHeader, QueryFallback, Stack, TextLink } from '@portal/shared/ui';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { MainContent } from '../layout/main-content.tsx';
 import { type ApiDescription, documentPath } from './api-description.ts';
 import classes from './developers.module.css';
@@ -40,6 +40,8 @@ export function DevelopersPage({ bar }: { bar: ReactNode }) {
 
 function Reference({ guide, server, operations, webhooks, webhooksGuide }: ApiDescription) {
   const { t } = useTranslation('developers');
+  // The router has looked for the section of the address before it was there.
+  useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), []);
   return (
     <>
       <Card>

@@ -113,7 +113,7 @@ async function store(
   const isOther = added + changed + removed > 0;
   if (isOther && had > 0 && !isReplacing) {
     throw new OperatorError(
-      `The price list ${listId} has other prices from ${validFrom}: ${added} would be added, ${changed} changed, ${removed} removed. Give a later --from, or --replace and then rerate.`,
+      `The price list ${listId} has other prices from ${validFrom}: ${added} would be added, ${changed} changed, ${removed} removed. Give a later --from, or --replace${given.kind === 'calls' ? ' and then rerate' : ': messages that were charged keep their prices'}.`,
     );
   }
   const ended = [...new Set([preceding, same].flatMap((version) => missingPrices(version, given)))];
