@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { localeOf, useLanguage } from '../../i18n/index.ts';
 import { focusIfLost } from '../lost-focus.ts';
@@ -28,4 +28,26 @@ export function useReturnFocus(): void {
   useEffect(() => {
     return () => focusIfLost([opener]);
   }, [opener]);
+}
+
+/**
+ * Tells presses outside of an overlay from the second click of two: a double click on a row opens its drawer with the first, and the second
+ * lands beside the drawer. `handlers` belong to the overlay, whose `onOpenChange` calls `isSecondClick`.
+ */
+export function useSecondClick() {
+  const clicks = useRef(0);
+  return {
+    handlers: {
+      onMouseDownCapture: ({ detail, target }: MouseEvent) => {
+        const isInside = target instanceof Element && target.closest('[role$="dialog"]') !== null;
+        clicks.current = isInside ? 0 : detail;
+      },
+    },
+    isSecondClick: () => {
+      const isSecond = clicks.current > 1;
+      // What comes next is no click, or another one.
+      clicks.current = 0;
+      return isSecond;
+    },
+  };
 }

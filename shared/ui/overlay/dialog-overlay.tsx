@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useId } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../button/button.tsx';
-import { AriaLocale, useReturnFocus } from './aria-overlay.tsx';
+import { AriaLocale, useReturnFocus, useSecondClick } from './aria-overlay.tsx';
 import classes from './dialog.module.css';
 
 export interface DialogOverlayProps {
@@ -24,6 +24,7 @@ export function DialogOverlay({ role, size, onClose, title, children, actions }:
   // A screen reader reads the question when the window opens; a form is too long for a description.
   const described = role === 'alertdialog' && children ? { 'aria-describedby': bodyId } : {};
   useReturnFocus();
+  const { handlers, isSecondClick } = useSecondClick();
   return (
     <AriaLocale>
       <ModalOverlay
@@ -31,8 +32,9 @@ export function DialogOverlay({ role, size, onClose, title, children, actions }:
         isDismissable={role === 'dialog' && onClose !== undefined}
         isKeyboardDismissDisabled={onClose === undefined}
         className={classes.scrim ?? ''}
+        {...(role === 'dialog' && handlers)}
         onOpenChange={(isOpen) => {
-          if (!isOpen) onClose?.();
+          if (!isOpen && !isSecondClick()) onClose?.();
         }}
       >
         <Modal className={classes.modal ?? ''} data-size={size}>

@@ -80,6 +80,16 @@ describe('Sidebar', () => {
     expect(onCloseRequest.mock.calls).toEqual([['outside']]);
   });
 
+  it('stays open for the second click of two, of which the first has opened it', async () => {
+    const { user } = await open();
+    const scrim = screen.getByRole('dialog').closest('[data-rac]')?.parentElement?.closest('[data-rac]');
+    fireEvent.mouseDown(scrim ?? document.body, { detail: 2 });
+    await user.click(document.body);
+    expect(onCloseRequest).not.toHaveBeenCalled();
+    await user.keyboard('{Escape}');
+    expect(onCloseRequest.mock.calls).toEqual([['escape']]);
+  });
+
   it('closes with a right click', async () => {
     await open();
     fireEvent.contextMenu(screen.getByText('Some text'));
