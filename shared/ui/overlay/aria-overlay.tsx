@@ -31,7 +31,7 @@ export function useReturnFocus(): void {
 }
 
 /**
- * Tells presses outside of an overlay from the second click of two: a double click on a row opens its drawer with the first, and the second
+ * Distinguishes presses outside of an overlay from the second click of two: a double click on a row opens its drawer with the first, and the second
  * lands beside the drawer. `handlers` belong to the overlay, whose `onOpenChange` calls `isSecondClick`.
  */
 export function useSecondClick() {
