@@ -14,6 +14,7 @@ export { DateRangeField } from './date/date-range-field.tsx';
 export {
   longPeriodPresets,
   type PeriodPreset,
+  presetOf,
   presetPeriod,
   presetsOf,
   rememberPreset,
