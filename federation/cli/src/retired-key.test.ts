@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type ScratchPortal, scratchPortal } from './testing/scratch-portal.fixtures.ts';
@@ -49,6 +49,13 @@ test('a mirror of the retired key does not replace what the new one has signed',
   await run(`mirror --to ${at('mirror')}`);
   const mirrored = `--store ${at('mirror')} --key ${kept()}`;
   expect((await run(`status ${mirrored}`)).err).toContain('was replaced by key');
+  expect(await run('verify')).toMatchObject({ code: 0 });
+});
+
+test('a key that is live again is not called retired', async () => {
+  expect(await run(`keys rotate --new-key ${kept()}`)).toMatchObject({ code: 0 });
+  truncateSync(at('var/portal/composition.json'), 300);
+  expect((await run('restore')).out).toContain('Composition 3 is live again.');
   expect(await run('verify')).toMatchObject({ code: 0 });
 });
 

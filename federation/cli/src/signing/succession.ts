@@ -20,7 +20,7 @@ export function successionFile(publicKey: string): string {
   return `successions/${keyId(publicKey)}.json`;
 }
 
-/** Stores that `newKey` has replaced `key` with the composition of this number. */
+/** Stores that `newKey` has replaced `key` with the composition of this number, and forgets that `newKey` was once retired itself. */
 export async function writeSuccession(
   store: ReleaseStore,
   key: SigningKey,
@@ -30,6 +30,7 @@ export async function writeSuccession(
   const statement = { retired_key: key.publicKey, new_key: newKey.publicKey, number };
   const signed = await key.sign(JSON.stringify(statement));
   await store.write(successionFile(key.publicKey), Buffer.from(`${JSON.stringify(signed)}\n`));
+  await store.remove(successionFile(newKey.publicKey));
 }
 
 /**
