@@ -31,23 +31,21 @@ export function useReturnFocus(): void {
 }
 
 /**
- * Distinguishes presses outside of an overlay from the second click of two: a double click on a row opens its drawer with the first, and the second
- * lands beside the drawer. `handlers` belong to the overlay, whose `onOpenChange` calls `isSecondClick`.
+ * The properties of a ModalOverlay that a press outside closes, but not the second click of two: a double click on a row opens its drawer
+ * with the first, and the second lands beside the drawer.
  */
-export function useSecondClick() {
+export function useDismissal(onDismiss: () => void) {
   const clicks = useRef(0);
   return {
-    handlers: {
-      onMouseDownCapture: ({ detail, target }: MouseEvent) => {
-        const isInside = target instanceof Element && target.closest('[role$="dialog"]') !== null;
-        clicks.current = isInside ? 0 : detail;
-      },
+    onMouseDownCapture: ({ detail, target }: MouseEvent) => {
+      const isInside = target instanceof Element && target.closest('[role="dialog"]') !== null;
+      clicks.current = isInside ? 0 : detail;
     },
-    isSecondClick: () => {
-      const isSecond = clicks.current > 1;
+    onOpenChange: (isOpen: boolean) => {
+      const isSecondClick = clicks.current > 1;
       // What comes next is no click, or another one.
       clicks.current = 0;
-      return isSecond;
+      if (!isOpen && !isSecondClick) onDismiss();
     },
   };
 }

@@ -3,7 +3,7 @@ import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../button/button.tsx';
 import { useMeasured } from '../element-size.ts';
-import { AriaLocale, useReturnFocus, useSecondClick } from './aria-overlay.tsx';
+import { AriaLocale, useDismissal, useReturnFocus } from './aria-overlay.tsx';
 import classes from './sidebar.module.css';
 
 export type CloseReason = 'escape' | 'outside' | 'right-click' | 'button';
@@ -24,7 +24,7 @@ export function SidebarOverlay({ title, onCloseRequest, children, footer, size }
   // React Aria does not report what closed the overlay.
   const lastInput = useRef('');
   useReturnFocus();
-  const { handlers, isSecondClick } = useSecondClick();
+  const dismissal = useDismissal(() => onCloseRequest(lastInput.current === 'Escape' ? 'escape' : 'outside'));
 
   function handleContextMenu(event: MouseEvent) {
     // Popovers opened from the panel are its children in React but not in the document.
@@ -39,12 +39,8 @@ export function SidebarOverlay({ title, onCloseRequest, children, footer, size }
         isOpen
         isDismissable
         className={classes.scrim ?? ''}
-        {...handlers}
+        {...dismissal}
         onContextMenu={handleContextMenu}
-        onOpenChange={(isOpen) => {
-          const reason = lastInput.current === 'Escape' ? 'escape' : 'outside';
-          if (!isOpen && (reason === 'escape' || !isSecondClick())) onCloseRequest(reason);
-        }}
       >
         <div
           className={classes.events}
