@@ -3,12 +3,11 @@ import type { FastifyReply } from 'fastify';
 import { HttpError, rateLimited } from '../errors/http-error.ts';
 import type { BasicCredentials } from '../http/basic-credentials.ts';
 import {
-  addressSubject,
   countAttemptOf,
   forgiveAttempt,
   limitRate,
   limitRates,
-  networkSubject,
+  limitsOfAddress,
   type RateLimit,
   refuseExhausted,
 } from '../http/rate-limit.ts';
@@ -21,7 +20,7 @@ import {
   type TokenUse,
   updateTokenUse,
 } from '../sessions/token-owners.repository.ts';
-import { untilRefusal } from './account-load.ts';
+import { addressShare, untilRefusal } from './account-load.ts';
 import type { AppContext, Exchange } from './context.ts';
 
 /** Asks a program for the account's credentials. */
@@ -32,7 +31,6 @@ const minute = 60;
 export const quota: RateLimit = { name: 'account-api', max: 600, windowSeconds: minute };
 /** Wrong tokens. Neither count is that of a login: nobody can keep the owner out with them. */
 const byAddress: RateLimit = { name: 'account-api:address', max: 25, windowSeconds: 5 * minute };
-/** An IPv6 /48, which one customer may own, has 65,536 networks that count as one address each. */
 const byNetwork: RateLimit = { name: 'account-api:network', max: 100, windowSeconds: 5 * minute };
 const byAccount: RateLimit = { name: 'account-api:account', max: 100, windowSeconds: 60 * minute };
 
@@ -52,14 +50,9 @@ export async function findProgramAccount(
 ): Promise<SessionAccount> {
   const { database, foundSessions, load } = context;
   const pair = hashToken(`${user}:${password}`);
-  const address = addressSubject(request.ip);
-  const network = networkSubject(request.ip);
-  const places = [
-    [byAddress, address] as const,
-    ...(network === undefined ? [] : [[byNetwork, network] as const]),
-  ];
+  const places = limitsOfAddress(request.ip, byAddress, byNetwork);
   const isKnown = foundSessions.has(pair);
-  const subject = isKnown ? `token ${pair.toString('base64')}` : `address ${address}`;
+  const subject = isKnown ? `token ${pair.toString('base64')}` : addressShare(request.ip);
   // An attacker with the same address does not hold up programs whose token was right before.
   if (!isKnown) {
     const isOpen = load.run(subject, 'sessions', async () => {

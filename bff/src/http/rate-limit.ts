@@ -152,6 +152,19 @@ export function networkSubject(ip: string): string | undefined {
   return isIpv6(ip) ? prefix(ip, 3) : undefined;
 }
 
+/**
+ * The limits of a network address: its own and, for IPv6, that of the /48, which has 65,536 networks that count as one address each and may
+ * belong to one customer.
+ */
+export function limitsOfAddress(
+  ip: string,
+  byAddress: RateLimit,
+  byNetwork: RateLimit,
+): (readonly [RateLimit, string])[] {
+  const network = networkSubject(ip);
+  return [[byAddress, addressSubject(ip)], ...(network === undefined ? [] : [[byNetwork, network] as const])];
+}
+
 function isIpv6(ip: string): boolean {
   return ip.includes(':') && !ip.includes('.');
 }

@@ -1,5 +1,5 @@
 import type { Period } from '@portal/contract/dates';
-import { parseNumberMask } from '@portal/contract/query-value';
+import { type NumberMask, parseNumberMask } from '@portal/contract/query-value';
 import { joinSql, type Sql, sql } from '../database/sql.ts';
 import { searchedNumbers } from '../phone-numbers/trunk-prefixes.ts';
 
@@ -27,11 +27,17 @@ export function containing(text: string): string {
 
 /** Returns a condition for a phone number filter of the contract. Stored numbers are E.164 or raw extensions. */
 export function matchesNumber(column: Sql, filter: string): Sql {
-  const { digits, match } = parseNumberMask(filter);
-  if (match === 'suffix') return sql`${column} like ${`%${digits}`}`;
-  if (match === 'contains') return sql`${column} like ${`%${digits}%`}`;
+  const mask = parseNumberMask(filter);
   // Less than a phone number can also be the beginning of an extension.
-  return beginsWith(column, digits.length < 7 ? [digits] : searchedNumbers(digits));
+  if (mask.match === 'prefix' && mask.digits.length >= 7)
+    return beginsWith(column, searchedNumbers(mask.digits));
+  return matchesMask(column, mask);
+}
+
+/** Returns a condition: the digits of a mask are that part of a stored number. */
+export function matchesMask(column: Sql, { digits, match }: NumberMask): Sql {
+  if (match === 'prefix') return beginsWith(column, [digits]);
+  return sql`${column} like ${match === 'suffix' ? `%${digits}` : `%${digits}%`}`;
 }
 
 /** Returns a condition: a stored number begins with one of these digits. */

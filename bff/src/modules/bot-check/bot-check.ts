@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppContext } from '../../app/context.ts';
 import { route } from '../../app/route.ts';
 import { HttpError } from '../../errors/http-error.ts';
-import { addressSubject, limitRate, limitRates, networkSubject } from '../../http/rate-limit.ts';
+import { limitRate, limitRates, limitsOfAddress } from '../../http/rate-limit.ts';
 import { recordEvent } from '../../http/security-log.ts';
 import { type AttemptSubject, placeOf, placeOfBrowser } from '../../sessions/known-browser.ts';
 import { altchaProvider, challengeSeconds, issueChallenge } from './altcha.ts';
@@ -53,15 +53,16 @@ async function markUsed({ database }: AppContext, verdict: Verdict): Promise<Ver
   return isFirst ? 'ok' : 'used';
 }
 
-async function limitChallenges(context: AppContext, request: FastifyRequest): Promise<void> {
-  const place = await placeOfBrowser(context, request);
-  const network = place === addressSubject(request.ip) ? networkSubject(request.ip) : undefined;
-  const byNetwork = network === undefined ? [] : [[challengeNetworkLimit, network] as const];
-  await limitRates(context, [[challengeLimit, place], ...byNetwork]);
-}
-
 const challengeLimit = { name: 'bot-check-challenge:address', max: 100, windowSeconds: 300 };
 const challengeNetworkLimit = { name: 'bot-check-challenge:network', max: 400, windowSeconds: 300 };
+
+/** Counts a challenge for the browser's account, or for an unknown browser's address. Throws 429 when there were too many. */
+async function limitChallenges(context: AppContext, request: FastifyRequest): Promise<void> {
+  const place = await placeOfBrowser(context, request);
+  const ofAddress = limitsOfAddress(request.ip, challengeLimit, challengeNetworkLimit);
+  const isUnknown = ofAddress.some(([, subject]) => subject === place);
+  await limitRates(context, isUnknown ? ofAddress : [[challengeLimit, place]]);
+}
 
 export async function botCheckRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const { config, secrets } = context;

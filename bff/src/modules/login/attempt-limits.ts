@@ -6,6 +6,7 @@ import {
   countAttemptOf,
   forgiveAttempt,
   limitRates,
+  limitsOfAddress,
   networkSubject,
   type RateLimit,
   refuseExhausted,
@@ -89,14 +90,12 @@ function subjects(
   attempt: Attempt,
   request: FastifyRequest,
   subject: AttemptSubject | undefined,
-): [RateLimit, string][] {
+): (readonly [RateLimit, string])[] {
   const { address, customer, day }: Limits = limits[attempt];
-  const list: [RateLimit, string][] = [];
+  const list: (readonly [RateLimit, string])[] = [];
   const byPlace = { name: `${attempt}:address`, ...address };
   if (subject?.isKnown !== true) {
-    list.push([byPlace, addressSubject(request.ip)]);
-    const block = networkSubject(request.ip);
-    if (block !== undefined) list.push([{ name: `${attempt}:network`, ...network }, block]);
+    list.push(...limitsOfAddress(request.ip, byPlace, { name: `${attempt}:network`, ...network }));
   } else if (customer === undefined) list.push([byPlace, placeOf(request, subject)]);
   if (subject === undefined || customer === undefined) return list;
   list.push([{ name: `${attempt}:customer`, ...customer }, subject.key]);

@@ -1,4 +1,4 @@
-import { type NumberMask, numberSearchSchema, parseSearchMask } from '@portal/contract/query-value';
+import { numberSearchSchema, parseSearchMask } from '@portal/contract/query-value';
 import {
   type RentedNumber,
   type RentedNumbersPage,
@@ -9,7 +9,7 @@ import {
 import * as v from 'valibot';
 import type { Queryable } from '../../database/database.ts';
 import { columnsByName, columnsOf, joinSql, type Sql, selectList, sql } from '../../database/sql.ts';
-import { beginsWith, containing, matchesNumber } from '../../listing/conditions.ts';
+import { containing, matchesMask, matchesNumber } from '../../listing/conditions.ts';
 import { orderBy, selectPage } from '../../listing/page.ts';
 import { daysOfGrace } from './days-of-grace.ts';
 import { inUse } from './number-statuses.ts';
@@ -76,13 +76,10 @@ function conditions({ accountId, serviceId, number, search }: NumbersFilter): Sq
   if (number !== undefined) conditions.push(matchesNumber(sql`number`, number));
   if (search !== undefined) {
     const masks = v.safeParse(numberSearchSchema, search);
-    const found = masks.success ? masks.output.map(parseSearchMask).map(matchesMask) : [];
+    const found = masks.success
+      ? masks.output.map((mask) => matchesMask(sql`number`, parseSearchMask(mask)))
+      : [];
     conditions.push(sql`(${joinSql([...found, sql`label ilike ${containing(search)}`], ' or ')})`);
   }
   return joinSql(conditions, ' and ');
-}
-
-function matchesMask({ digits, match }: NumberMask): Sql {
-  if (match === 'prefix') return beginsWith(sql`number`, [digits]);
-  return sql`number like ${match === 'suffix' ? `%${digits}` : `%${digits}%`}`;
 }
