@@ -93,7 +93,7 @@ if (runs > 0 && values.interactions) {
     );
   console.log(navigationRow('language', changes));
   printTitles(interactionTitles);
-  console.log(interactionRow(await inBoth((context, url) => measureInteractions(context, url))));
+  console.log(interactionRow(await inBoth(measureInteractions)));
 }
 
 function printTitles(titles: readonly string[]): void {

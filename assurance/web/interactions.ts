@@ -6,7 +6,7 @@ import { readTimings } from './page-timings.ts';
 /** How long a pointer rests on a link before the click, in milliseconds: the page behind it is preloaded then. */
 const rest = 300;
 
-export interface Target {
+interface Target {
   path: string;
   ready: string;
 }
@@ -62,18 +62,16 @@ export interface InteractionFigures {
   slowest: number;
 }
 
+const atLeast = 200;
+
 /**
- * At least `count` clicks and keys of a customer who works in the lists and the profile: sorts, pages, opens rows, menus and selects, types,
+ * At least 200 clicks and keys of a customer who works in the lists and the profile: sorts, pages, opens rows, menus and selects, types,
  * and goes from area to area.
  */
-export function measureInteractions(
-  context: BrowserContext,
-  url: string,
-  count = 200,
-): Promise<InteractionFigures> {
+export function measureInteractions(context: BrowserContext, url: string): Promise<InteractionFigures> {
   return inPortal(context, url, async (page) => {
     let interactions = 0;
-    while (interactions < count) interactions += await workInPortal(page);
+    while (interactions < atLeast) interactions += await workInPortal(page);
     const { interactions: durations } = await readTimings(page);
     // Those of less than 16 ms are not reported.
     const at = (index: number) => durations[index] ?? 16;

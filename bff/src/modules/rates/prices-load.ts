@@ -26,7 +26,7 @@ const usage = `Loads a price list for calls or messages.
               2026-12-01T00:00:00+02:00. Without it they are valid for calls of any age
   --title     of a new list; without it, its id
   --replace   replaces other prices of the same list from the same moment. Calls that were charged by them keep their
-              prices until "npm run rerate", messages for good (docs/runbooks/money.md)
+              prices until "npm run rerate". Messages keep them permanently: docs/runbooks/money.md
   --end-missing
               prices of the version before, or of the replaced one, that the file lacks end, also those in whose place no
               other one is valid: calls there then cost nothing, and messages there are refused
