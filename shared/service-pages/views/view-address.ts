@@ -42,8 +42,8 @@ export function movingPeriodsOf(
   view?: Readonly<SavedView['query']>,
 ): ViewPeriod[] {
   const preferred = presetOf(view?.period);
-  return presetsOf({ start: start ?? null, end: end ?? null }, today, { preferred }).flatMap((preset) =>
-    viewPeriods.filter((one) => presetOfView[one] === preset),
+  return presetsOf({ start: start ?? null, end: end ?? null }, today, undefined, preferred).flatMap(
+    (preset) => viewPeriods.filter((one) => presetOfView[one] === preset),
   );
 }
 

@@ -22,7 +22,7 @@ describe('period presets', () => {
 
   it('with the same days come in the order of their probability', () => {
     const days = { start: '2026-11-01', end: '2026-11-30' };
-    const found = (preferred?: 'thisMonth') => presetsOf(days, '2026-11-30', { preferred });
+    const found = (preferred?: 'thisMonth') => presetsOf(days, '2026-11-30', undefined, preferred);
     expect(found()).toEqual(['last30Days', 'thisMonth']);
     expect(found('thisMonth')).toEqual(['thisMonth', 'last30Days']);
     rememberPreset('last30Days');

@@ -53,26 +53,21 @@ export function rememberPreset(preset: PeriodPreset): void {
   lastChosen = preset;
 }
 
-interface Preference {
-  presets?: readonly PeriodPreset[] | undefined;
-  /** Comes first unless the customer has chosen another. */
-  preferred?: PeriodPreset | undefined;
-}
-
 /**
- * The offered presets with exactly these days, the most probable one first. At the beginning of a month there are several: on the seventh, the
- * last seven days are this month.
+ * The presets with exactly these days, the most probable one first: the one that was chosen last, then `preferred`. At the beginning of a month
+ * there are several: on the seventh, the last seven days are this month.
  */
 export function presetsOf(
-  period: Period,
+  { start, end }: Period,
   today: Day,
-  { presets = periodPresets, preferred }: Preference = {},
+  presets: readonly PeriodPreset[] = periodPresets,
+  preferred?: PeriodPreset,
 ): PeriodPreset[] {
   const rankOf = (preset: PeriodPreset) => [lastChosen, preferred, preset].indexOf(preset);
   return presets
     .filter((preset) => {
       const days = presetPeriod(preset, today);
-      return days.start === period.start && days.end === period.end;
+      return days.start === start && days.end === end;
     })
     .sort((one, other) => rankOf(one) - rankOf(other));
 }
@@ -83,5 +78,5 @@ export function presetOf(
   today: Day,
   presets?: readonly PeriodPreset[],
 ): PeriodPreset | undefined {
-  return presetsOf(period, today, { presets })[0];
+  return presetsOf(period, today, presets)[0];
 }
