@@ -25,6 +25,8 @@ export interface AccountRow {
   email: string;
   email_confirmed_at: string | null;
   pending_email: string | null;
+  /** When an address was first pending that has not been canceled or confirmed since. */
+  pending_email_since: string | null;
   password_hash: string;
   name: string;
   company: string;
@@ -58,7 +60,7 @@ export type NewAccount = Pick<
 > &
   AccountChanges & { created?: string };
 
-type Changeable = Omit<AccountRow, 'account_id' | 'account_sid' | 'created'> & {
+type Changeable = Omit<AccountRow, 'account_id' | 'account_sid' | 'created' | 'pending_email_since'> & {
   account_token_hash: Buffer;
   terms_accepted_at: string;
   dpu_accepted_at: string;

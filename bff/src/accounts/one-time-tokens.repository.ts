@@ -112,13 +112,17 @@ export async function updateExpiredByRevert(
     where account_id = ${account_id} and used_at is null and expires_at > now() and ${reverted}`);
 }
 
-/** Returns when the first of the requests was sent that a mailbox can still revert; undefined without one. */
-export async function findFirstRequest(db: Queryable, { account_id, email }: TokenOwner) {
-  const row = await db.one<{ first: string | null }>(sql`
-    select min(coalesce(reverts_since, created)) as first from one_time_tokens
+/** Returns when the first of the requests for another address was sent that the account's mailbox can still revert; now without one. */
+export async function findFirstRequest(
+  db: Queryable,
+  { account_id, email, pending_email_since }: AccountRow,
+): Promise<string> {
+  const { first } = await db.one<{ first: string }>(sql`
+    select coalesce(least(min(coalesce(reverts_since, created)), ${pending_email_since}::timestamptz), now()) as first
+    from one_time_tokens
     where account_id = ${account_id} and purpose = 'email_revert' and lower(email) = lower(${email})
       and used_at is null and expires_at > now()`);
-  return row.first ?? undefined;
+  return first;
 }
 
 /**

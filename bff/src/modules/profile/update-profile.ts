@@ -6,7 +6,6 @@ import { type AccountChanges, type AccountRow, updateAccount } from '../../accou
 import { refuseUnknownTimeZone } from '../../accounts/time-zones.ts';
 import type { AppContext } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';
-import { sql } from '../../database/sql.ts';
 import { HttpError, validationFailed } from '../../errors/http-error.ts';
 import { recordEvent } from '../../http/security-log.ts';
 import { lockByPassword, lockOwnAccount, type OwnRequest } from '../../sessions/own-account.ts';
@@ -95,8 +94,6 @@ function taxChanges(account: AccountRow, { country, tax_number }: Update): Accou
 async function emailChange(context: AppContext, tx: Transaction, account: AccountRow, { email }: Update) {
   if (email === undefined) return {};
   if (email === account.email) return { pending_email: null };
-  // The database's time, like that of a second factor, with which a revert compares it.
-  const { asked } = await tx.one<{ asked: string }>(sql`select now() as asked`);
-  await context.queue.send(tx, emailChangeJob(context), { account_id: account.account_id, email, asked });
+  await context.queue.send(tx, emailChangeJob(context), { account_id: account.account_id, email });
   return { pending_email: email };
 }

@@ -163,7 +163,7 @@ async function completeEmailChange(
   // Links that the old mailbox has received or opened; it has the revert link instead.
   await updateExpired(tx, account_id, 'restore');
   await context.sessions.endRestores(tx, account_id);
-  await mailRevertLink(context, tx, account, { mail: 'email_changed', newEmail: email, asked: now });
+  await mailRevertLink(context, tx, account, { mail: 'email_changed', newEmail: email });
 }
 
 function eventOf(purpose: Purpose): SecurityEvent {

@@ -22,21 +22,16 @@ import { type GivenBack, giveBack } from './give-back.ts';
 import { maskWholeEmail } from './mask-email.ts';
 
 /**
- * Mails a revert link to the address that an account is about to give up, or has given up. `asked` is the time of the
- * request: the link undoes what happened since the first request that the mailbox can still revert.
+ * Mails a revert link to the address that an account is about to give up, or has given up: the link undoes what happened since the
+ * first request for another address that the mailbox can still revert. `account` is as it was before it gave up the address.
  */
 export async function mailRevertLink(
   { config, mailer }: Pick<AppContext, 'config' | 'mailer'>,
   tx: Transaction,
   account: AccountRow,
-  {
-    mail,
-    newEmail,
-    asked,
-  }: { mail: 'email_change_notice' | 'email_changed'; newEmail: string; asked: string },
+  { mail, newEmail }: { mail: 'email_change_notice' | 'email_changed'; newEmail: string },
 ): Promise<void> {
-  const first = (await findFirstRequest(tx, account)) ?? asked;
-  const reverts_since = first < asked ? first : asked;
+  const reverts_since = await findFirstRequest(tx, account);
   const token = await issueLink(tx, config, 'email_revert', { ...account, reverts_since });
   await mailer.send(tx, account, mail, { token, new_email: newEmail, days: String(revertDays) });
 }
@@ -71,16 +66,14 @@ const accountMails = { name: 'email-change-to-by', max: 2, windowSeconds: 30 * 6
 export function emailChangeJob({ config, database, mailer }: AppContext) {
   return defineJob({
     name: 'email-change',
-    schema: v.object({ account_id: v.string(), email: v.string(), asked: v.optional(v.string()) }),
-    // Jobs that an older server has queued have no time.
-    run: ({ account_id: accountId, email, asked = new Date().toISOString() }) =>
+    schema: v.object({ account_id: v.string(), email: v.string() }),
+    run: ({ account_id: accountId, email }) =>
       database.asSystem(async (tx) => {
         const account = await findAccount(tx, accountId);
         if (account === undefined || account.pending_email !== email) return;
         await mailRevertLink({ config, mailer }, tx, account, {
           mail: 'email_change_notice',
           newEmail: email,
-          asked,
         });
         if (!(await isMailDue({ config, database: { system: tx } }, accountId, email))) return;
         const owner = await findAccountByEmail(tx, email);

@@ -109,6 +109,18 @@ test.each(['once', 'twice'])(
   },
 );
 
+test('a revert of the address undoes a second factor although the first request has mailed nothing', async () => {
+  await askFor(elsewhere());
+  const deleted = await portal.context.database.asSystem((tx) =>
+    tx.run(sql`delete from pgboss.job where name = 'email-change' and state = 'created'`),
+  );
+  expect(deleted).toBe(1);
+  await turnOn(thief);
+  await moveTo(elsewhere());
+  expect((await use(await revertLink())).status).toBe(200);
+  expect(await loginOfOwner()).toBe('welcome');
+});
+
 test('a mail about a second factor goes to the address that the account had then', async () => {
   await turnOn(thief);
   await portal.context.database.asSystem((tx) =>
