@@ -11,8 +11,8 @@ const usage = `Restores a backup as the embedded database of DATA_DIR. The porta
 
 Nothing is replaced unless every file of the backup matches its checksum. See docs/runbooks/backup.md.`;
 
-await runCommand(usage, { replace: { type: 'boolean' } }, async ([folder], { replace }) => {
-  if (folder === undefined) throw invalidArgument(usage);
+await runCommand(usage, { replace: { type: 'boolean' } }, async ([folder, ...more], { replace }) => {
+  if (folder === undefined || more.length > 0) throw invalidArgument(usage);
   const config = loadConfig(process.env);
   refuseForeignServer(config);
   const startedMs = performance.now();

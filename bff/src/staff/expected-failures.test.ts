@@ -36,6 +36,7 @@ test.each([
   ],
   [billing, ['close', '--service', 'svc_vo_1'], '--service is no option of this command.'],
   [billing, ['credit', '--month', '2026-10'], '--month is no option of this command.'],
+  [billing, ['close', '--month', '2999-01'], '--month 2999-01: it has not ended.'],
   [rates, [...correct, '27.11.2026', 'file'], '--correct: expected a day such as 2026-11-25.'],
   [
     rates,

@@ -14,7 +14,7 @@ import { describeUnmatched } from '../bank/describe-entries.ts';
 import { auditLedger, describeAudit } from '../ledger/audit.ts';
 import { assign, returnTransfer } from './assign-entry.ts';
 import { adjust, credit } from './book-payment.ts';
-import { close as closeMonths } from './close.ts';
+import { checkMonth, close as closeMonths } from './close.ts';
 import { confirmClock } from './confirm-clock.ts';
 import { creditNote } from './credit-note.ts';
 import { refund } from './refund.ts';
@@ -107,6 +107,7 @@ await runCommand(
     if (name === 'close' && more.length === 0) {
       refuseOthers();
       const { month, json, 'dry-run': isDryRun } = values;
+      if (month !== undefined) checkMonth(month);
       return withPortal((portal) => closeMonths(portal, { month, json, isDryRun }));
     }
     const reading = Object.hasOwn(readings, name) ? readings[name] : undefined;

@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import { invalidArgument } from '../../errors/operator-command.ts';
 import { printableJson, printableLines } from '../../errors/terminal-text.ts';
 import { requireClock } from '../../queue/clock-guard.ts';
@@ -10,10 +11,20 @@ interface Options {
   json: boolean;
 }
 
+/** Throws for a text that is no month, and for a month that has ended nowhere. */
+export function checkMonth(month: string): void {
+  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
+    throw invalidArgument(`--month ${month}: expected a month such as 2026-10.`);
+  if (month >= earliestOpenMonth()) throw invalidArgument(`--month ${month}: it has not ended.`);
+}
+
+/** The month that it is where days begin first. */
+function earliestOpenMonth(): string {
+  return DateTime.now().setZone('Pacific/Kiritimati').toFormat('yyyy-MM');
+}
+
 /** Closes the months that have ended and prints what was issued. The exit code is 1 if a month could not be closed. */
 export async function close(portal: CommandContext, { month, isDryRun, json }: Options): Promise<void> {
-  if (month !== undefined && !/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
-    throw invalidArgument(`--month ${month}: expected a month such as 2026-10.`);
   if (!isDryRun) await requireClock(portal);
   const results = await closeMonths(portal, { lastMonth: month, isDryRun });
   if (results.some(({ result }) => result === 'failed')) process.exitCode = 1;

@@ -18,7 +18,8 @@ const options = {
   ticket: { type: 'string', default: '' },
 } as const;
 
-await runCommand(usage, options, async (_positionals, { account: accountId, ticket }) => {
+await runCommand(usage, options, async (more, { account: accountId, ticket }) => {
+  if (more.length > 0) throw invalidArgument(`unexpected argument ${more[0]}.\n\n${usage}`);
   if (!/^acc_[A-Za-z0-9]{1,40}$/.test(accountId))
     throw invalidArgument('--account is no account id such as acc_7NKW…');
   if (!/^[\w-]{1,40}$/.test(ticket))
