@@ -19,7 +19,7 @@ import {
   Stack,
   toast,
 } from '@portal/shared/ui';
-import { useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { sidebars } from '../../../paths.ts';
 import { StepUpDialog } from '../../../step-up-dialog.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
@@ -139,11 +139,11 @@ function WebhookActions({ webhook, onAsk }: WebhookActionsProps) {
   const button = { theme: 'outline', size: 'small' } as const;
   return (
     <Inline gap="2">
-      <Button {...button} loading={change.isPending} onClick={() => change.mutate()}>
+      <Button {...button} loading={change.isPending} onClick={unlessSecond(change.mutate)}>
         {isActive ? t('action.pause') : t('action.resume')}
       </Button>
       {isActive && (
-        <Button {...button} loading={test.isPending} onClick={() => test.mutate()}>
+        <Button {...button} loading={test.isPending} onClick={unlessSecond(test.mutate)}>
           {t('action.test')}
         </Button>
       )}
@@ -158,4 +158,11 @@ function WebhookActions({ webhook, onAsk }: WebhookActionsProps) {
       </Button>
     </Inline>
   );
+}
+
+/** Acts on a click, but not on the second one of a double click, which may come when the first one is done. */
+function unlessSecond(act: () => void) {
+  return ({ detail: clicks }: MouseEvent) => {
+    if (clicks < 2) act();
+  };
 }
