@@ -9,12 +9,12 @@ import { maybe } from './response-member.ts';
 
 const sixDigits = v.regex(/^\d{6}$/, 'code_invalid');
 
-const normalCode = v.transform((code: string) => code.replace(/[\s-]/g, '').toUpperCase());
+const normalCode = v.transform((code: string) => code.replace(/[\s\p{Pd}]/gu, '').toUpperCase());
 
 /** Six digits of the authenticator; spaces do not count. */
 export const totpCodeSchema = v.pipe(v.string('code_invalid'), normalCode, sixDigits);
 
-/** Six digits of the authenticator, or one of the recovery codes; spaces, hyphens and case do not count. */
+/** Six digits of the authenticator, or one of the recovery codes; spaces, dashes and case do not count. */
 export const loginOtpRequestSchema = requestObject({
   code: v.pipe(
     v.string('code_invalid'),
