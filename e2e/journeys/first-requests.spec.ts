@@ -67,29 +67,6 @@ test.describe('a customer who logs out', () => {
     await expect(loading.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
     await expect(loading.getByRole('navigation')).toHaveCount(0);
   });
-
-  test('sees nothing of the account in a tab that had found the session and was loading the frame', async ({
-    page,
-    context,
-    faults,
-  }) => {
-    faults.expect(/401/);
-    await page.goto('/welcome');
-    await expect(welcomeHeading(page)).toBeVisible();
-    const loading = await context.newPage();
-    const release = await holdScripts(loading, /\/host\/.*\/frame\.\w+\.js$/);
-    await loading.goto('/finances/payments', { waitUntil: 'commit' });
-    // The guard takes the services last.
-    await loading.waitForFunction(() => {
-      const waiting: Map<string, unknown> = Reflect.get(globalThis, 'portalStart').responses;
-      return ![...waiting.keys()].some((key) => key.includes('/services/all'));
-    });
-    await logOut(page);
-    await expect(welcomeHeading(page)).toHaveCount(0);
-    release();
-    await expect(loading).toHaveURL(/\/login/);
-    await expect(loading.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
-  });
 });
 
 /** The addresses of the requests to the API that only read, as they are sent. */
@@ -111,10 +88,10 @@ function repeated(sent: readonly string[]): string[] {
   return names.filter((name, index) => names.indexOf(name) !== index);
 }
 
-/** Holds scripts of the portal back, by default all of them. Returns the function that lets them arrive. */
-async function holdScripts(page: Page, scripts = /\/(?:host|remotes)\/.*\.js$/): Promise<() => void> {
+/** Holds all scripts of the portal back. Returns the function that lets them arrive. */
+async function holdScripts(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(scripts, async (route) => {
+  await page.route(/\/(?:host|remotes)\/.*\.js$/, async (route) => {
     await promise;
     await route.continue();
   });

@@ -16,10 +16,16 @@ export type SessionEndListener = (reason: SessionEnd) => void;
 export const sessionEndedState = 'session-ended';
 
 const listeners = new Set<SessionEndListener>();
+/** How the session has ended whose stored state was cleared last. */
+let ended: SessionEnd | undefined;
 
-/** Listens for the end of the session. Returns a function that stops listening. */
+/**
+ * Listens for the end of the session, and for one that came since the page was allowed, while its code was loading. Returns a function
+ * that stops listening.
+ */
 export function onSessionEnd(listener: SessionEndListener): () => void {
   listeners.add(listener);
+  if (ended && useSession.getState().status === 'anonymous') listener(ended);
   return () => void listeners.delete(listener);
 }
 
@@ -39,11 +45,13 @@ function endSession(reason: SessionEnd): void {
   endPause(false);
   useSession.setState({ status: 'anonymous' });
   clearStoredState();
+  ended = reason;
   for (const listener of listeners) listener(reason);
 }
 
 /** Clears session and local storage and the account's data in memory. The language cookie stays. */
 export function clearStoredState(): void {
+  ended = undefined;
   forgetVerification();
   forgetAppliedLanguage();
   // Components that know the session has ended must not send requests while the page of the account is being left.

@@ -314,6 +314,18 @@ describe('the end of the session', () => {
     expect([ends, left]).toEqual([['logged-out'], ['/bye']]);
   });
 
+  it('is heard by a page whose code arrives later, unless somebody has logged in since', async () => {
+    await loadSession();
+    await logOut();
+    const later = jest.fn();
+    onSessionEnd(later)();
+    expect(later).toHaveBeenCalledWith('logged-out');
+    later.mockClear();
+    await loadSession();
+    onSessionEnd(later)();
+    expect(later).not.toHaveBeenCalled();
+  });
+
   it('does not happen when the server cannot be reached', async () => {
     await loadSession();
     respond('post', 'accounts/access:logout', () => HttpResponse.error());

@@ -5,7 +5,7 @@ import type { Area } from '@portal/federation-contract/area';
 import { discardUnsavedChanges } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
 import { type Location, Outlet, ScrollRestoration, useNavigate, useNavigation } from '@portal/shared/router';
-import { onSessionEnd, sessionEndedState, useSession } from '@portal/shared/session';
+import { onSessionEnd, sessionEndedState } from '@portal/shared/session';
 import { clearToasts, preloadWidgets } from '@portal/shared/ui';
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { loginPath, loginPathFor } from '../navigation/guard.ts';
@@ -86,16 +86,16 @@ function placeOf({ key, pathname, search }: Location): string {
 /** Leaves the page when the session has ended: for the login page, or for the same page of another account that has logged in. */
 function useSessionEnd(): void {
   const navigate = useNavigate();
-  useEffect(() => {
-    // The session has ended after the guard, while the page was still loading: the guard of the next document finds out how.
-    if (useSession.getState().status === 'anonymous') location.reload();
-    return onSessionEnd((reason) => {
-      // Unsaved changes cannot be saved without a session: a question would only delay the navigation.
-      discardUnsavedChanges();
-      clearToasts();
-      if (reason === 'logged-out') void navigate(loginPath(), { replace: true });
-      else if (reason === 'replaced') location.reload();
-      else void navigate(loginPathFor(location.href), { replace: true, state: sessionEndedState });
-    });
-  }, [navigate]);
+  useEffect(
+    () =>
+      onSessionEnd((reason) => {
+        // Unsaved changes cannot be saved without a session: a question would only delay the navigation.
+        discardUnsavedChanges();
+        clearToasts();
+        if (reason === 'logged-out') void navigate(loginPath(), { replace: true });
+        else if (reason === 'replaced') location.reload();
+        else void navigate(loginPathFor(location.href), { replace: true, state: sessionEndedState });
+      }),
+    [navigate],
+  );
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { verifyAccess } from '@portal/contract/access';
 import { acceptDpu } from '@portal/contract/agreement';
-import { configureSession } from '@portal/shared/session';
+import { clearStoredState, configureSession } from '@portal/shared/session';
 import {
   acceptDpuResponse,
   connectionLost,
@@ -15,7 +15,11 @@ import { screen, waitFor } from '@testing-library/react';
 import DpuPage from './dpu-page.tsx';
 
 let stop: () => void = () => undefined;
-afterEach(() => stop());
+afterEach(() => {
+  stop();
+  // As the guard does before the next screen.
+  clearStoredState();
+});
 
 function renderDpu(handlers = [reply(acceptDpu)], url = '/dpu') {
   return renderPage(<DpuPage />, { path: '/dpu', url, handlers: [...handlers, reply(verifyAccess)] });
