@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
 import type { Capacity } from '../database/database.ts';
 import type { HttpError } from '../errors/http-error.ts';
+import { noteWait } from '../http/noted-waits.ts';
 import { createPace } from '../http/pace.ts';
 import { addressSubject } from '../http/rate-limit.ts';
 import { aboutMs, createLane, type Limits, type Share, type Waits } from './lane.ts';
@@ -88,15 +89,8 @@ export interface AccountLoad {
   beforeRefusal(subject: string, refusal: Pick<HttpError, 'status'>): Promise<void>;
   /** Everything that `work` waits for before it resolves may together take as long as one wait. */
   inOneWait<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Sets `hasWaited` as soon as a request within `work` waits for a place or for its refusal. */
-  noteWaits<Result>(noted: NotedWaits, work: () => Promise<Result>): Promise<Result>;
   /** Everything that runs within `work` is for this caller, files that are still being sent included. */
   runFor<Result>(caller: Caller, work: () => Promise<Result>): Promise<Result>;
-}
-
-/** Whether one of several requests waits, or has waited, because of what its account or its address uses. */
-export interface NotedWaits {
-  hasWaited: boolean;
 }
 
 /** Who uses the share of an account. */
@@ -115,16 +109,11 @@ export function createAccountLoad({
   RATE_LIMIT_FACTOR: factor,
 }: Pick<Config, 'RATE_LIMIT_FACTOR'>): AccountLoad {
   const waits = new AsyncLocalStorage<Waits>();
-  const notes = new AsyncLocalStorage<NotedWaits>();
-  const onWait = () => {
-    const noted = notes.getStore();
-    if (noted !== undefined) noted.hasWaited = true;
-  };
   const lane = ({ waiting, burstSeconds, ...rest }: Share, changes: Partial<Limits> = { waits }) =>
     createLane({
       ...times,
       ...changes,
-      onWait,
+      onWait: noteWait,
       share: { ...rest, waiting: waiting * factor, burstSeconds: burstSeconds * factor },
     });
   const allLanes = (shared: Record<Shared, Share>) => ({
@@ -183,7 +172,7 @@ export function createAccountLoad({
     beforeRefusal: async (subject, { status }) => {
       const pauseMs = status === 429 ? times.refusalDelayMs : pauseOf(subject, performance.now());
       if (pauseMs === 0) return;
-      onWait();
+      noteWait();
       await sleep(aboutMs(Math.ceil(pauseMs)));
     },
     inOneWait: async (work) => {
@@ -195,7 +184,6 @@ export function createAccountLoad({
         wait.leftMs = Number.POSITIVE_INFINITY;
       }
     },
-    noteWaits: (noted, work) => notes.run(noted, work),
     runFor: (caller, work) => callers.run(caller, work),
   };
 }

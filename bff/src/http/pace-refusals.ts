@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
+import { noteWait } from './noted-waits.ts';
 import { createPace, type Pace } from './pace.ts';
 import { addressSubject, networkSubject } from './rate-limit.ts';
 
@@ -29,6 +30,8 @@ export function createRefusalPace(
       network === undefined ? 0 : pauseOfNetwork(network, now),
     ];
     const pauseMs = Math.max(...pauses);
-    if (pauseMs > 0) await sleep(pauseMs);
+    if (pauseMs === 0) return;
+    noteWait();
+    await sleep(pauseMs);
   };
 }

@@ -6,6 +6,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import { createAccountLoad } from '../../app/account-load.ts';
 import { createFoundSessions } from '../../app/found-sessions.ts';
 import { loadConfig } from '../../config/config.ts';
+import { createRefusalPace } from '../../http/pace-refusals.ts';
 import { createSessions } from '../../sessions/sessions.ts';
 import { firstResponses } from './first-responses.ts';
 
@@ -39,7 +40,6 @@ const load = createAccountLoad({ RATE_LIMIT_FACTOR: 1 });
 /** Each cookie is that of a session of an account of its own. */
 const tokenHash = ({ headers: { cookie } }: FastifyRequest) => Buffer.from(String(cookie));
 const context = {
-  load,
   sessions: { ...createSessions(loadConfig({})), tokenHash },
   foundSessions: { ...createFoundSessions(), accountOf: (hash: Buffer) => String(hash) },
 };
@@ -193,15 +193,30 @@ test('the slow list of an account takes no lists from other accounts', async () 
   expect(names(await read({ ...shown, cookie: 'sid=2' }))).toEqual(lists);
 });
 
+const busy = new Promise<never>(() => undefined);
+
 test.each([
-  ['takes no lists from other accounts if it waited for a share', true],
-  ['takes the lists from all accounts otherwise: the server is under load', false],
-])('a profile that is late %s', async (_case, isWaiting) => {
-  const busy = new Promise<never>(() => undefined);
-  // As many as may run.
-  if (isWaiting) for (const _place of [1, 2]) void load.run('full', 'sessions', () => busy);
+  [
+    'takes no lists from other accounts if it waited for a share',
+    () => {
+      // As many as may run, and one more.
+      for (const _place of [1, 2]) void load.run('full', 'sessions', () => busy);
+      return load.run('full', 'sessions', () => busy);
+    },
+    ['sid=2'],
+  ],
+  [
+    'takes no lists from other accounts if its refusal waited',
+    async () => {
+      const beforeRefusal = createRefusalPace({ RATE_LIMIT_FACTOR: 0.01 });
+      for (const _refusal of [1, 2]) await beforeRefusal({ ip: '192.0.2.1' });
+      return busy;
+    },
+    ['sid=2'],
+  ],
+  ['takes the lists from all accounts otherwise: the server is under load', () => busy, []],
+])('a profile that is late %s', async (_case, late, expected) => {
   const isLate = ({ headers }: FastifyRequest) => headers.cookie === shown.cookie;
-  const late = () => (isWaiting ? load.run('full', 'sessions', () => busy) : busy);
   const asked: unknown[] = [];
   const read = await startApp(
     {
@@ -215,7 +230,7 @@ test.each([
   );
   await read();
   await read({ ...shown, cookie: 'sid=2' });
-  expect(asked).toEqual(isWaiting ? ['sid=2'] : []);
+  expect(asked).toEqual(expected);
 });
 
 test('pages that an account opens in a flood are written without responses, those of others with them', async () => {

@@ -10,6 +10,7 @@ import * as v from 'valibot';
 import type { AppContext } from '../../app/context.ts';
 import type { Config } from '../../config/config.ts';
 import { isSecretRoute } from '../../http/compress-responses.ts';
+import { noteWaits } from '../../http/noted-waits.ts';
 import { createPace, type Pace } from '../../http/pace.ts';
 import { addressSubject } from '../../http/rate-limit.ts';
 
@@ -41,7 +42,7 @@ export function firstResponses(
     FIRST_RESPONSES_MS: limitMs,
     RATE_LIMIT_FACTOR: factor,
   }: Pick<Config, 'FIRST_RESPONSES_MS' | 'RATE_LIMIT_FACTOR'>,
-  { sessions, foundSessions, load }: Pick<AppContext, 'sessions' | 'foundSessions' | 'load'>,
+  { sessions, foundSessions }: Pick<AppContext, 'sessions' | 'foundSessions'>,
   clock = () => performance.now(),
 ) {
   /** By account: the slow searches of one take nothing from the others. */
@@ -91,12 +92,12 @@ export function firstResponses(
     };
     const read = (address: string, method: 'GET' | 'POST' = 'GET') =>
       wait(
-        load
-          .noteWaits(noted, () => inject(app, request, { method, address, signal: end.signal }))
-          .then((response) => {
+        noteWaits(noted, () => inject(app, request, { method, address, signal: end.signal })).then(
+          (response) => {
             if (response !== undefined) ready.push(response);
             return response?.body;
-          }),
+          },
+        ),
       );
     void read('v1/accounts/access:verify', 'POST');
     const account = Promise.all([read('v1/accounts/profile'), read('v1/services/all')]);
