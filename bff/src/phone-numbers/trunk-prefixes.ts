@@ -65,10 +65,11 @@ export function canExist(digits: string): boolean {
   return first !== '0' || withOwnZero.has(code) || global.has(code);
 }
 
-/** What a number that is searched for may be stored as: it is searched for in any notation, and may be unfinished. */
+/** What a number that is searched for may be stored as: it is searched for in any notation, and may be unfinished. None is empty. */
 export function searchedNumbers(digits: string): string[] {
   const code = codeOf(digits);
   const national = withoutTrunkPrefix(digits);
   const possible = canExist(national) ? national : code + national.slice(code.length).replace(/^0+/, '');
-  return [...new Set([digits, possible])];
+  // Zeros alone are the beginning of an extension only.
+  return [...new Set([digits, possible || digits])];
 }
