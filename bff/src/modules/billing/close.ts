@@ -28,10 +28,12 @@ export async function close(portal: CommandContext, { month, isDryRun, json }: O
   if (!isDryRun) await requireClock(portal);
   const results = await closeMonths(portal, { lastMonth: month, isDryRun });
   if (results.some(({ result }) => result === 'failed')) process.exitCode = 1;
-  console.log(json ? printableJson(results.map(toJson), 2) : printableLines(describe(results, isDryRun)));
+  const shown = json ? results.map((closed) => toJson(closed, isDryRun)) : [];
+  console.log(json ? printableJson(shown, 2) : printableLines(describe(results, isDryRun)));
 }
 
-function toJson(closed: ClosingResult) {
+/** A dry run is undone service by service: its documents have no id, and their numbers would be those of others. */
+function toJson(closed: ClosingResult, isDryRun: boolean) {
   const { account_id, service_id, result } = closed;
   if (closed.result === 'failed') return { account_id, service_id, result, reason: closed.reason };
   const { monthly_vat_invoice_id, number, gross_amount, amount_due, currency } = closed.invoice ?? {};
@@ -40,7 +42,8 @@ function toJson(closed: ClosingResult) {
     service_id,
     result,
     month: closed.month,
-    ...(closed.invoice && { monthly_vat_invoice_id, number, gross_amount, amount_due, currency }),
+    ...(closed.invoice && !isDryRun && { monthly_vat_invoice_id, number }),
+    ...(closed.invoice && { gross_amount, amount_due, currency }),
   };
 }
 
@@ -51,7 +54,7 @@ function describe(results: readonly ClosingResult[], isDryRun: boolean): string 
     if (closed.invoice === undefined) return [];
     const { number, gross_amount, amount_due, currency } = closed.invoice;
     return [
-      `  ${closed.service_id}  ${closed.month}  ${number}  ${gross_amount} ${currency}, ${amount_due} due`,
+      `  ${closed.service_id}  ${closed.month}  ${isDryRun ? 'no number yet' : number}  ${gross_amount} ${currency}, ${amount_due} due`,
     ];
   });
   return [
