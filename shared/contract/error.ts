@@ -25,6 +25,7 @@ const codesByStatus = {
     'too_many_schedules',
     'currency_locked',
     'tax_number_locked',
+    'month_not_invoiced',
     'already_confirmed',
     'payment_not_cancelable',
     'idempotency_in_flight',

@@ -143,5 +143,5 @@ export const updateProfile = {
   access: 'session',
   body: profileUpdateSchema,
   response: profileSchema,
-  errors: ['currency_locked', 'tax_number_locked'],
+  errors: ['currency_locked', 'tax_number_locked', 'month_not_invoiced'],
 } as const satisfies Endpoint;

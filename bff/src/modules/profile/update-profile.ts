@@ -9,6 +9,7 @@ import type { Transaction } from '../../database/database.ts';
 import { HttpError, validationFailed } from '../../errors/http-error.ts';
 import { recordEvent } from '../../http/security-log.ts';
 import { lockByPassword, lockOwnAccount, type OwnRequest } from '../../sessions/own-account.ts';
+import { findUnclosedUsage } from '../monthly-vat-invoices/unclosed-month.ts';
 import { taxCheckJob } from '../tax-register/tax-check.job.ts';
 import { hasRegister } from '../tax-register/tax-register.ts';
 import { emailChangeJob } from '../users/email-change.ts';
@@ -23,6 +24,7 @@ export async function updateProfile(exchange: OwnRequest<Update>, context: AppCo
   const account = await (isNewEmail(exchange) ? lockByPassword(exchange) : lockOwnAccount(exchange));
   refuseLocked(account, update);
   refuseTaxNumber(account, update);
+  await refuseUnclosedUsage(tx, account, update);
   if (update.timezone !== undefined) await refuseUnknownTimeZone(tx, update.timezone);
   const pending = await emailChange(context, tx, account, update);
   const { name, company, phone, address, country, timezone, language, currency, tax_number } = update;
@@ -65,6 +67,14 @@ function refuseLocked(account: AccountRow, { currency, country, tax_number }: Up
   // The tax number belongs to its country.
   if (account.tax_number !== null && differs(country, account.country))
     throw new HttpError('tax_number_locked');
+}
+
+/** Usage is taxed where the customer was on the last day of its month. The first country taxes nothing otherwise. */
+async function refuseUnclosedUsage(tx: Transaction, account: AccountRow, update: Update): Promise<void> {
+  if (account.country === null) return;
+  const { country, tax_number } = { ...account, ...update };
+  if (country === account.country && tax_number === account.tax_number) return;
+  if ((await findUnclosedUsage(tx, account)) !== undefined) throw new HttpError('month_not_invoiced');
 }
 
 function refuseTaxNumber(account: AccountRow, update: Update): void {
