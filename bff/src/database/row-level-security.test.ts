@@ -42,12 +42,12 @@ test('rejects an invalid account id before it reaches the database', async () =>
   await expect(attempt).rejects.toThrow('not an account id');
 });
 
-test('every table with an account has row-level security and starts its primary key with the account', async () => {
+test('every table with an account has row-level security and starts its primary key, or the index in its place, with the account', async () => {
   const faults = await portal.database.system.query(sql`
     select c.relname
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id'
-    left join pg_index i on i.indrelid = c.oid and i.indisprimary
+    left join pg_index i on i.indrelid = c.oid and (i.indisprimary or i.indisreplident)
     where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and not c.relispartition
       and (not c.relrowsecurity or not c.relforcerowsecurity
         -- The ledger's accounts are the provider's, too; what the bank books, and what the staff do, may concern no account.
