@@ -1,4 +1,4 @@
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { namedReleases } from '@portal/federation-contract/release-lookup';
 import * as v from 'valibot';
 import { defineCommand } from '../cli/command.ts';
@@ -10,6 +10,7 @@ import { faultPoint } from '../fault-point.ts';
 import { OperationRefused } from '../operations/live-units.ts';
 import { signPublicationAgain } from '../releases/publication.ts';
 import { releaseFolder } from '../releases/release-name.ts';
+import { replaceKeyFile, retiredFileFor } from '../signing/retired-key-files.ts';
 import { createSigningKey, readSigningKey, type SigningKey } from '../signing/signing-key.ts';
 import { writeSuccession } from '../signing/succession.ts';
 
@@ -48,21 +49,26 @@ export const keysRotate = defineCommand({
     '--reason <text>': 'why, for the audit record',
   },
   details:
-    'The new key file replaces the old one, which is renamed to <file>.retired. A mirror or BFF with the old public key\ncontinues with the last composition that it verified. Restart every mirror with the new public key first, then every BFF: a BFF with the\nnew key refuses what a mirror with the old key has left in its folder.',
+    'The new key file replaces the old one, which is renamed to <file>.retired, or to\n<file>.retired-<key> if that name is taken: no key is ever overwritten. A mirror or BFF with the old public key\ncontinues with the last composition that it verified. Restart every mirror with the new public key first, then every BFF: a BFF with the\nnew key refuses what a mirror with the old key has left in its folder.',
   input: v.object({ newKey: v.string(), reason: v.optional(v.string(), 'key rotation') }),
   async run({ newKey: newFile, reason }, context) {
     const { keyFile } = context;
     if (!existsSync(newFile))
       throw new UsageError(`There is no key at ${newFile}: create it with "keys create --key ${newFile}"`);
     const newKey = await readSigningKey(newFile);
-    // An earlier attempt may have been killed between the two renames.
-    const retired = `${keyFile}.retired`;
-    const key = await (existsSync(keyFile) ? context.key() : readSigningKey(retired));
+    // Tools of an earlier version left no key here when they were killed between two renames.
+    const key = await (existsSync(keyFile) ? context.key() : readSigningKey(`${keyFile}.retired`));
+    if (key.id === newKey.id) {
+      // Without the key file, its error says where the key is.
+      await context.key();
+      throw new UsageError(
+        `${newFile} holds key ${key.id}, which is the current one: create another with "keys create --key <file>"`,
+      );
+    }
+    const retired = await retiredFileFor(keyFile, key);
     const number = await rotateKey({ ...context, key, newKey, why: reason });
     faultPoint('rotate-signed');
-    if (existsSync(keyFile)) renameSync(keyFile, retired);
-    faultPoint('rotate-retired');
-    renameSync(newFile, keyFile);
+    replaceKeyFile({ keyFile, newFile, retired });
     const text = [
       `Composition ${number} is signed with key ${newKey.id}.`,
       `The new key is now in ${keyFile}, where commands expect it; the old one is in ${retired}.`,

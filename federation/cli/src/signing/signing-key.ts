@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type SignedComposition, signatureAlgorithm } from '@portal/federation-contract/signed-composition';
 
@@ -22,8 +22,7 @@ export class SigningKeyError extends Error {
 
 /** Reads a private key (PKCS #8, PEM) made by `createSigningKey`. Throws SigningKeyError. */
 export async function readSigningKey(file: string): Promise<SigningKey> {
-  if (!existsSync(file))
-    throw new SigningKeyError(`There is no signing key at ${file}: create one with "portal keys create"`);
+  if (!existsSync(file)) throw new SigningKeyError(`There is no signing key at ${file}${adviceFor(file)}`);
   try {
     const der = Buffer.from(readFileSync(file, 'utf8').replaceAll(/-----[^-]+-----|\s/g, ''), 'base64');
     const privateKey = await crypto.subtle.importKey('pkcs8', der, signatureAlgorithm, true, ['sign']);
@@ -69,6 +68,16 @@ export async function canonicalPublicKey(spki: string): Promise<string | undefin
   } catch {
     return undefined;
   }
+}
+
+/** What to do without a key file. If a retired one is there, a new key would be unknown to every store. */
+function adviceFor(file: string): string {
+  const [folder, name] = [path.dirname(file), path.basename(file)];
+  const isRetired = (other: string) => other.startsWith(`${name}.retired`);
+  const retired = (existsSync(folder) ? readdirSync(folder) : []).filter(isRetired);
+  if (retired.length === 0) return ': create one with "portal keys create"';
+  const files = retired.map((other) => path.join(folder, other)).join(', ');
+  return `, but there is ${files}: if the portal is signed with that key, copy the file to ${file}`;
 }
 
 async function signingKey(privateKey: Key, publicKey: Key): Promise<SigningKey> {
