@@ -59,8 +59,8 @@ function run() {
       PATH: `${path.dirname(node)}${path.delimiter}${bin}${path.delimiter}${process.env.PATH}`,
     },
   });
-  // A terminal sends Ctrl-C to the whole process group, a supervisor its signal to this process only. The portal recognizes a
-  // SIGINT that comes twice; other programs would end in the middle of their cleaning up.
+  // A terminal sends Ctrl-C to the whole process group, a supervisor its signal to this process only, or to all. The portal recognizes a
+  // signal that comes twice; other programs would end in the middle of their cleaning up.
   process.on('SIGINT', () => command === 'start' && child.kill('SIGINT'));
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   if (command === 'start' && process.env.npm_lifecycle_event !== undefined) stopWithParent(child);

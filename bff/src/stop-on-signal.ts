@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Milliseconds that closing may take. */
 const timeoutMs = 15_000;
-/** Milliseconds within which a further SIGINT is the same Ctrl-C. */
-const sameInterruptionMs = 2_000;
+/** Milliseconds within which the same signal again is the same stop, passed on by another process. */
+const sameStopMs = 2_000;
 
 /** Everything that has been opened; it is closed in reverse order. */
 export interface Lifetime {
@@ -28,30 +28,29 @@ interface StopOptions {
 
 /**
  * Runs `start`, then waits for SIGINT or SIGTERM and closes everything in order. A signal during the start interrupts
- * it after its current step. A second signal, or 15 s of closing, ends the process immediately; a Ctrl-C that comes more than once
- * is one signal.
+ * it after its current step. Another signal, the same one after 2 s, or 15 s of closing ends the process immediately; a signal that
+ * comes more than once within 2 s is one.
  */
 export async function runUntilSignal(
   start: (lifetime: Lifetime) => Promise<void>,
   { drainMs, onSignal }: StopOptions,
 ): Promise<void> {
   const opened = new AsyncDisposableStack();
-  let isStopping = false;
-  let interruptedAt = Number.NEGATIVE_INFINITY;
+  let first: { signal: string; at: number } | undefined;
   const lifetime: Lifetime = {
-    isStopping: () => isStopping,
+    isStopping: () => first !== undefined,
     throwIfStopping: () => {
-      if (isStopping) throw new Interrupted();
+      if (first !== undefined) throw new Interrupted();
     },
     onStop: (end) => opened.defer(end),
   };
   const { promise: stopped, resolve } = Promise.withResolvers<void>();
   const stop = (signal: string) => {
-    // The terminal sends Ctrl-C to this process and to those that have started it, and they pass it on.
-    if (signal === 'SIGINT' && performance.now() - interruptedAt < sameInterruptionMs) return;
-    if (isStopping) process.exit(1);
-    isStopping = true;
-    if (signal === 'SIGINT') interruptedAt = performance.now();
+    const now = performance.now();
+    // The terminal sends Ctrl-C, and systemd may send SIGTERM, to this process and to those that have started it, and they pass it on.
+    if (first?.signal === signal && now - first.at < sameStopMs) return;
+    if (first !== undefined) process.exit(1);
+    first = { signal, at: now };
     onSignal(signal);
     setTimeout(() => process.exit(1), drainMs + timeoutMs).unref();
     resolve();
