@@ -260,6 +260,25 @@ test('adds nothing for the same file in another time zone and questions the zone
   });
 });
 
+test('refuses calls that end more than five minutes from now, and asks for the time zone', async () => {
+  const file = path.join(folder, 'ahead.csv');
+  const call = (id: string, started: string) => `${id},${started},60,+3726001200,+493023125101`;
+  const header = 'call_id,started,duration_seconds,number_from,number_to';
+  const calls = [call('a', '2026-11-02 12:04:00'), call('b', '2026-11-02 12:04:01')];
+  await writeFile(file, [header, ...calls, ''].join('\n'));
+  const now = new Date('2026-11-02T12:00:00Z');
+  const at = (timezone: string) => ({ file, format: 'csv', now, timezone, isDryRun: true }) as const;
+  const id = await service();
+  expect(await imported(id, at('UTC'))).toMatchObject({
+    imported: 1,
+    listed: [
+      '3: end 2026-11-02T12:05:01.000Z is in the future: is --timezone right, and the clock of the system that wrote it?',
+    ],
+  });
+  expect(await imported(id, at('America/New_York'))).toMatchObject({ imported: 0, faulty: 2 });
+  expect(await imported(id, at('Europe/Tallinn'))).toMatchObject({ imported: 2, faulty: 0 });
+});
+
 test('refuses another call with the id, start and number of one that is there, and counts it', async () => {
   const id = await service();
   const file = path.join(folder, 'conflicts.csv');

@@ -80,7 +80,7 @@ const tables: Readonly<Record<(typeof callFormats)[number], RecordTable<Imported
 
 /** Imports the call records of a telephone system into a voicing service. Throws ImportError. */
 export async function importCdrs(database: Database, options: CallImportOptions): Promise<ImportSummary> {
-  const { format, timezone, csv, now } = options;
+  const { format, timezone, csv } = options;
   const target = await database.asBackground((tx) => requireTarget(tx, options.serviceId, 'voicing'));
   const header = format === 'csv' ? await readFirstLine(options.files) : undefined;
   const reader = openFormat(options, header ?? '');
@@ -92,7 +92,7 @@ export async function importCdrs(database: Database, options: CallImportOptions)
     header,
     name: importName('calls', options.files, { format, timezone, csv }),
     prepare: async (tx, current) => {
-      const context = await findContext(tx, current, now ?? new Date());
+      const context = await findContext(tx, current, options.now);
       return (text) => {
         const record = reader.read(text);
         const row = toImportedCall(record, context);
@@ -109,7 +109,7 @@ function openFormat({ format, timezone, csv }: CallImportOptions, header: string
 }
 
 /** Throws OperatorError if the service has no prices. */
-async function findContext(tx: Transaction, target: ImportTarget, now: Date): Promise<CallContext> {
+async function findContext(tx: Transaction, target: ImportTarget, now?: Date): Promise<CallContext> {
   const prices = target.price_list_id === null ? [] : await findPrices(tx, target.price_list_id);
   if (prices.length === 0) {
     throw new OperatorError(
@@ -120,8 +120,8 @@ async function findContext(tx: Transaction, target: ImportTarget, now: Date): Pr
     dialCode: target.country === null ? undefined : dialCode(target.country),
     tariff: createTariff(prices),
     ownNumbers: new Map((await findOwnNumbers(tx, target)).map(ownNumber)),
-    nowMs: now.getTime(),
-    oldestMs: oldestStoredMs(now),
+    nowMs: () => now?.getTime() ?? Date.now(),
+    oldestMs: oldestStoredMs(now ?? new Date()),
   };
 }
 

@@ -64,13 +64,12 @@ export async function importMessages(
     header,
     name: importName('messages', files, { timezone, csv }),
     prepare: async (tx, current) => {
-      const now = options.now ?? new Date();
       const read = messageReader(header, csv, {
         timezone,
         dialCode: current.country === null ? undefined : dialCode(current.country),
         tariff: await requireMessageTariff(tx, current),
-        nowMs: now.getTime(),
-        oldestMs: oldestStoredMs(now),
+        nowMs: () => options.now?.getTime() ?? Date.now(),
+        oldestMs: oldestStoredMs(options.now ?? new Date()),
       });
       return (line) => ({ row: read(line) });
     },

@@ -200,7 +200,7 @@ async function currentRating<Row extends PricedRow>(
   known?: Rating<Row>,
 ): Promise<Rating<Row>> {
   const target = await requireTarget(tx, work.target.service_id, work.target.type);
-  // An import from a pipe may run for days: what is in the future changes, too.
+  // An import from a pipe may run for days: what is too old changes, too.
   const hour = Math.floor(Date.now() / 3_600_000);
   const state = `${hour} ${await findRatingState(tx, target)}`;
   return state === known?.state ? known : { state, convert: await work.prepare(tx, target) };

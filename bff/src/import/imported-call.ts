@@ -17,7 +17,8 @@ export interface CallContext {
   tariff: Tariff;
   /** The service's rented numbers in E.164, each with when it is rented: calls to it are inbound then. */
   ownNumbers: ReadonlyMap<string, RentedTime>;
-  nowMs: number;
+  /** The time now, which an import from a pipe may follow for days. Milliseconds since 1970. */
+  nowMs(): number;
   /** Older records are not stored. */
   oldestMs: number;
 }
@@ -114,13 +115,18 @@ function timesOf({ times, talkSeconds }: CallRecord, stored: StoredTime) {
 }
 
 export const dayMs = 86_400_000;
+/** How far the clock of the system that writes the records may be ahead. A wrong time zone is at least a quarter of an hour away. */
+const aheadMs = 300_000;
 
 export type StoredTime = Pick<CallContext, 'nowMs' | 'oldestMs'>;
 
 /** Returns a time in RFC 3339. Throws LineFault if no record can have it, or if it would be deleted. */
 export function possibleTime(field: string, ms: number, { nowMs, oldestMs }: StoredTime): string {
   const time = new Date(ms).toISOString();
-  if (ms > nowMs + dayMs) throw new LineFault(`${field} ${time} is in the future`);
+  if (ms > nowMs() + aheadMs)
+    throw new LineFault(
+      `${field} ${time} is in the future: is --timezone right, and the clock of the system that wrote it?`,
+    );
   if (ms < oldestMs) throw new LineFault(`${field} ${time} is older than records are stored`);
   return time;
 }

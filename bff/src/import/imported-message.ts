@@ -51,7 +51,8 @@ export interface MessageContext {
   /** The dial code of the account's country, for numbers without an international prefix. */
   dialCode: string | undefined;
   tariff: MessageTariff;
-  nowMs: number;
+  /** The time now, in milliseconds since 1970. */
+  nowMs(): number;
   /** Older records are not stored. */
   oldestMs: number;
 }
