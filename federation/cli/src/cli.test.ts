@@ -1,7 +1,15 @@
-import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { markServed } from './compose/preview-mark.ts';
+import { markServed, takePreviewFolder } from './compose/preview-mark.ts';
 import type { Change } from './composition/composition-file.ts';
 import { ownMark } from './store/directory-lock.ts';
 import { type ScratchPortal, scratchPortal } from './testing/scratch-portal.fixtures.ts';
@@ -312,6 +320,7 @@ test('composes a set without changing what is live', async () => {
 
 test('composes no other set where a preview is served', async () => {
   const composed = `${scratch.folder}/look`;
+  takePreviewFolder(composed);
   // This process serves it.
   markServed(composed);
   expect(await portal(`compose voicing@latest --no-serve --out ${composed}`)).toMatchObject({
@@ -321,4 +330,26 @@ test('composes no other set where a preview is served', async () => {
   expect(readdirSync(composed)).toEqual(['preview.json']);
   writeFileSync(`${composed}/preview.json`, ownMark().replace(String(process.pid), '4194304'));
   expect(await portal(`compose voicing@latest --no-serve --out ${composed}`)).toMatchObject({ code: 0 });
+});
+
+test('composes no preview in the folder of a portal, or with its key', async () => {
+  const before = readFileSync(`${scratch.folder}/var/portal/composition.json`);
+  for (const folder of ['var', 'var/keys', 'var/keys/composition.pem'])
+    expect(await portal(`compose voicing@latest --no-serve --out ${scratch.folder}/${folder}`)).toMatchObject(
+      {
+        code: 3,
+        err: expect.stringContaining(
+          `${folder} exists already and is no preview: name a folder that is new or empty with --out`,
+        ),
+      },
+    );
+  const composed = `${scratch.folder}/look`;
+  takePreviewFolder(composed);
+  cpSync(`${scratch.folder}/var/keys`, `${composed}/keys`, { recursive: true });
+  expect(await portal(`compose voicing@latest --no-serve --out ${composed}`)).toMatchObject({
+    code: 3,
+    err: expect.stringContaining('is the key of what is live'),
+  });
+  expect(existsSync(`${composed}/portal`)).toBe(false);
+  expect(readFileSync(`${scratch.folder}/var/portal/composition.json`)).toEqual(before);
 });

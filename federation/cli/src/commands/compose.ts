@@ -7,13 +7,13 @@ import * as v from 'valibot';
 import { defineCommand, wholeNumber } from '../cli/command.ts';
 import type { Context } from '../cli/context.ts';
 import { copyReleases } from '../compose/copy-releases.ts';
-import { markServed, refuseServed } from '../compose/preview-mark.ts';
+import { markServed, takePreviewFolder } from '../compose/preview-mark.ts';
 import { readLive, trusted } from '../composition/composition-file.ts';
 import { statesOf } from '../composition/states.ts';
 import { type UnitSet, writeComposition } from '../composition/write-composition.ts';
 import { describeFindings } from '../gate/check-release.ts';
 import { checkSet } from '../gate/check-set.ts';
-import { resolveNames, withReleases } from '../operations/live-units.ts';
+import { OperationRefused, resolveNames, withReleases } from '../operations/live-units.ts';
 import { signPublicationAgain } from '../releases/publication.ts';
 import { releaseNamesSchema } from '../releases/release-name.ts';
 import { createSigningKey, readSigningKey } from '../signing/signing-key.ts';
@@ -26,7 +26,8 @@ export const compose = defineCommand({
   summary: 'preview a set of releases on a port before they go live',
   arguments: '<release...>',
   options: {
-    '--out <folder>': 'folder for the set, its key and its database (var/compose)',
+    '--out <folder>':
+      'folder for the set, its key and its database: new, empty, or of a preview (var/compose)',
     '--port <number>': 'port of the server (8090)',
     '--no-serve': 'write the folder without serving it',
   },
@@ -40,7 +41,7 @@ export const compose = defineCommand({
   }),
   async run({ release, out, port, serve }, context) {
     const folder = path.resolve(out ?? path.join(context.dataFolder, 'compose'));
-    refuseServed(folder);
+    takePreviewFolder(folder);
     if (serve) markServed(folder);
     const publicKey = await context.publicKey();
     const live = await readLive(context.store, publicKey);
@@ -65,6 +66,11 @@ async function writeSet(folder: string, units: UnitSet, context: Context & { sto
   const keyFile = path.join(folder, 'keys', 'composition.pem');
   const key = await (existsSync(keyFile) ? readSigningKey(keyFile) : createSigningKey(keyFile));
   const { publicKey } = key;
+  // A mark does not prove whose key it is: the folder may have been copied.
+  if (publicKey === trust.publicKey)
+    throw new OperationRefused(
+      `${keyFile} is the key of what is live: name a folder that is new or empty with --out`,
+    );
   const store = directoryStore(path.join(folder, 'portal'));
   const copied = await copyReleases(context.store, store, units);
   context.progress(`${copied} files copied to ${store.place}`);
