@@ -51,12 +51,15 @@ const config = { brand: 'Tiny', instance: 'tiny', environment: 'test', default_l
 
 /**
  * Program of a server that answers with the configuration, opens sessions unless the request refuses one, and refuses
- * everything else without one.
+ * everything else without one. Its clock is an hour ahead with each response.
  */
 const serverProgram = `import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
+let moment = Date.now();
 createServer(async (request, response) => {
   const body = await text(request);
+  moment += 3_600_000;
+  response.setHeader('date', new Date(moment).toUTCString());
   if (request.url !== '/v1/login') {
     const hasSession = /session=1/.test(request.headers.cookie ?? '');
     if (request.url.startsWith('/v1/') && !hasSession) response.statusCode = 401;

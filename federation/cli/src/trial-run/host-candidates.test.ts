@@ -36,3 +36,15 @@ test('refuses the faults of the first host, with nothing live to compare it with
   const found = await check('host@latest');
   expect(found.map((text) => text.split(':', 1)[0]).sort()).toEqual(['blank', 'texts']);
 }, 600_000);
+
+test('accepts an area below a header that shows the time of the browser and of the server', async () => {
+  await portal.publishHost(
+    2,
+    `${hostScript}
+    const header = document.querySelector('header');
+    header.append(new Date().toISOString(), Date.now(), Date());
+    fetch('/v1/list').then(({ headers }) => header.append(headers.get('date')));`,
+  );
+  await portal.goHostile(['restores']);
+  expect(await check('restores@latest')).toEqual([]);
+}, 600_000);

@@ -4,6 +4,7 @@ import type { BrowserContext, Page, Request } from 'playwright-core';
 import { parseJson } from '../store/release-store.ts';
 import { type Probed, probeName, probePage } from './page-probe.ts';
 import { type PageView, viewPage } from './page-views.ts';
+import { stopClock } from './stopped-clock.ts';
 
 export interface Observation extends Omit<Probed, 'changed' | 'added'> {
   changed: string[];
@@ -25,6 +26,8 @@ export interface Observation extends Omit<Probed, 'changed' | 'added'> {
 export interface Visit {
   /** Absolute address. */
   url: string;
+  /** What the page's clock shows, in milliseconds since 1970. */
+  moment: number;
   /** Id of the area that the page belongs to; null for a page of the host. */
   area: string | null;
   /** CSS selector of what a page of the host has once it is shown; without it, any text counts. */
@@ -87,11 +90,12 @@ export async function observePage(context: BrowserContext, visit: Visit): Promis
 
 async function visitPage(
   page: Page,
-  { url, area, hostShown, blocked, shell, lingers = 0 }: Visit,
+  { url, moment, area, hostShown, blocked, shell, lingers = 0 }: Visit,
   seen: Observation,
   quiet: () => Promise<void>,
 ): Promise<void> {
-  await page.addInitScript(probePage, probeName);
+  // One script, because the browser may run several in any order, and the probe would take the stopped clock for a change.
+  await page.addInitScript(`(${stopClock})(${moment}); (${probePage})('${probeName}');`);
   if (blocked !== undefined) await page.route(`**${blocked}**`, (route) => route.abort());
   await page.goto(url, { waitUntil: 'load' });
   if (area === null) await waitForHost(page, seen, hostShown);

@@ -65,7 +65,8 @@ async function run(request: TrialRequest, settings: TrialSettings): Promise<Tria
   );
   await using backend = await openBackend(settings, liveSet ?? candidateSet);
   const config = await readPageConfig(backend.origin);
-  const serving = { config, facts: settings.facts, backend: backend.origin };
+  const moment = Date.now();
+  const serving = { config, moment, facts: settings.facts, backend: backend.origin };
   await using served = await serveSet(candidateSet, serving);
   await using servedLive = liveSet && (await serveSet(liveSet, serving));
   const cookies = await signIn(backend.origin, settings);
@@ -81,7 +82,7 @@ async function run(request: TrialRequest, settings: TrialSettings): Promise<Tria
     all,
     async (page) => {
       settings.progress(`opening ${page.path}`);
-      tried.set(page.path, await tryPage(page, { visitors, sets, facts: settings.facts }));
+      tried.set(page.path, await tryPage(page, { visitors, sets, moment, facts: settings.facts }));
     },
     parallelPages,
   );

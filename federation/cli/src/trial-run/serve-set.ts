@@ -40,6 +40,8 @@ export async function readPageConfig(origin: string): Promise<PageConfig> {
 interface ServeRequest {
   config: PageConfig;
   facts: PortalFacts;
+  /** What the clock of the API seems to show, in milliseconds since 1970. */
+  moment: number;
   /** Origin that answers the server's own paths. */
   backend: string;
 }
@@ -47,7 +49,7 @@ interface ServeRequest {
 /** Serves a staged set on a free local port, with the plugin that serves every portal; the API is the backend's. */
 export async function serveSet(
   { folder, publicKey }: StagedSet,
-  { config, facts, backend }: ServeRequest,
+  { config, moment, facts, backend }: ServeRequest,
 ): Promise<ServedSet> {
   const app = fastify({ forceCloseConnections: true });
   await app.register(portalPages, {
@@ -60,24 +62,24 @@ export async function serveSet(
   });
   // What pages report is read in the browser.
   app.post('/portal/*', (_request, reply) => reply.code(204).send());
-  await app.register(async (inner) => forwardServerPaths(inner, facts, backend));
+  await app.register(async (inner) => forwardServerPaths(inner, { moment, facts, backend }));
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
   return { origin: `http://localhost:${new URL(address).port}`, [Symbol.asyncDispose]: () => app.close() };
 }
 
 function forwardServerPaths(
   app: FastifyInstance,
-  { server_paths: paths }: PortalFacts,
-  backend: string,
+  { moment, facts, backend }: Omit<ServeRequest, 'config'>,
 ): void {
+  const date = new Date(moment).toUTCString();
   app.removeAllContentTypeParsers();
   // The body is passed on as it arrives.
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-  for (const name of paths)
+  for (const name of facts.server_paths)
     for (const url of [`/${name}`, `/${name}/*`])
       app.all(url, async (request, reply) => {
         const response = await forward(request.raw, backend);
-        reply.code(response.statusCode ?? 502).headers(pageHeaders(response.headers));
+        reply.code(response.statusCode ?? 502).headers({ ...pageHeaders(response.headers), date });
         return reply.send(response);
       });
 }

@@ -24,6 +24,8 @@ export interface Visitors {
 export interface Trial {
   visitors: { candidate: Visitors; live: Visitors | undefined };
   sets: { candidate: UnitSet; live: UnitSet | undefined };
+  /** What the clock of every page shows, in milliseconds since 1970. */
+  moment: number;
   facts: PortalFacts;
 }
 
@@ -119,10 +121,11 @@ interface Looks {
 }
 
 function looksAt({ path, area, candidate: { unit }, isAnonymous, isLive }: TriedPage, trial: Trial): Looks {
-  const { visitors, sets, facts } = trial;
+  const { visitors, sets, moment, facts } = trial;
   const observe = async ({ origin, open }: Visitors, more: Partial<Visit> | undefined) =>
     observePage(await open({ isAnonymous }), {
       url: origin + path,
+      moment,
       area,
       hostShown: facts.trial_run.shown,
       ...more,
