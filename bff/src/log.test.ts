@@ -4,6 +4,7 @@ import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
+import * as v from 'valibot';
 import { sql } from './database/sql.ts';
 import { createLog } from './log.ts';
 import { testPortal } from './testing/test-portal.ts';
@@ -12,6 +13,14 @@ const lines: string[] = [];
 const log = createLog('info', { to: { write: (line) => lines.push(line) } });
 const portal = testPortal({ LOG_LEVEL: 'info' }, { log });
 const entered = 'Ann Tamm, Pikk 1';
+
+function thrownBy(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+}
 
 /** Fails in the database, which quotes the text. */
 const fail = () => portal.database.system.run(sql`select ${entered}::inet`);
@@ -28,6 +37,30 @@ test('logs code and routine of a database error, and nothing that a customer has
   expect(plain.err).toEqual({ type: 'error', database });
   expect(wrapped.err).toEqual({ type: 'Error', message: 'the job failed', database });
   expect(quoted.err).toEqual({ type: 'Error', database });
+});
+
+test('logs an error of a worker of pg-boss, which is a copy, likewise', async () => {
+  const error: unknown = await fail().catch((thrown: unknown) => thrown);
+  const { message, stack } = Object(error);
+  lines.length = 0;
+  log.error({ err: { ...Object(error), message, stack, queue: 'mail', worker: 'w1' } }, 'queue');
+  const database = { code: '22P02', routine: expect.any(String) };
+  expect(JSON.parse(lines.splice(0).join('')).err).toEqual({ type: 'error', database });
+});
+
+test('logs where a parsed value is wrong, and not the value', () => {
+  const schema = v.object({ mail: v.object({ minutes: v.number() }) });
+  const parse = () => v.parse(schema, { mail: { minutes: entered } });
+  const error = thrownBy(parse);
+  log.error({ err: error }, 'job failed');
+  log.error({ err: new Error('the job failed', { cause: error }) }, 'wrapped');
+  const logged = lines.splice(0);
+  expect(logged.join('')).not.toContain('Ann');
+  const [plain, wrapped] = logged.map((line) => JSON.parse(line).err);
+  const stack = expect.stringMatching(/^at .*log\.test\.ts/s);
+  const invalid = [{ path: 'mail.minutes', expected: 'number' }];
+  expect(plain).toEqual({ type: 'ValiError', invalid, stack });
+  expect(wrapped).toEqual({ type: 'Error', message: 'the job failed', invalid, stack });
 });
 
 test('logs a duplicate without the row that it repeats', async () => {

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
 import { prettyFactory } from 'pino-pretty';
+import * as v from 'valibot';
 import type { AuditChain } from './audit/audit-chain.ts';
 
 const secret = [
@@ -20,8 +21,8 @@ interface LogOptions {
 }
 
 /**
- * Creates the structured log on standard output, with times in UTC. Redacts secrets up to two levels deep, and what the
- * database says about rows.
+ * Creates the structured log on standard output, with times in UTC. Redacts secrets up to two levels deep, and what
+ * errors quote (`describeError`).
  * `isPretty` writes lines for a terminal instead of JSON; `to` is another destination. `chain` seals the security log.
  */
 export function createLog(level: string, { isPretty = false, to, chain }: LogOptions = {}): Logger {
@@ -56,20 +57,45 @@ function standardOutput(): DestinationStream {
 }
 
 /**
- * Describes an error for the log. Of an error of the database, and of an error that it caused, it names code and routine only:
- * its message and detail quote what customers have entered, and hashes.
+ * Describes an error for the log. Of an error of the database, of one of a parsed value, and of an error that one of them caused, it
+ * names what is not a value: their messages and details quote what customers have entered, and hashes.
  */
 export function describeError(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  const database = databaseErrorOf(error);
-  if (database === undefined) return stdSerializers.err(error);
-  const { code, routine, message } = database;
-  const own = error.message.includes(message) ? undefined : error.message;
-  return { type: error.name, message: own, database: { code, routine } };
+  const quoting = quotingErrorOf(error);
+  if (quoting === undefined) return error instanceof Error ? stdSerializers.err(error) : error;
+  const { name: type, message } = Object(error);
+  const own = message.includes(quoting.message) ? undefined : message;
+  if (quoting instanceof v.ValiError) {
+    const invalid = quoting.issues
+      .slice(0, shownIssues)
+      .map((issue) => ({ path: v.getDotPath(issue), expected: issue.expected }));
+    return { type, message: own, invalid, stack: framesOf(quoting) };
+  }
+  const { code, routine } = quoting;
+  return { type, message: own, database: { code, routine } };
 }
 
-/** Returns the database's error among the causes of an error. */
-function databaseErrorOf(error: unknown): pg.DatabaseError | undefined {
-  if (error instanceof pg.DatabaseError) return error;
-  return error instanceof Error ? databaseErrorOf(error.cause) : undefined;
+const shownIssues = 10;
+
+type DatabaseFault = Pick<pg.DatabaseError, 'message' | 'code' | 'routine'>;
+type QuotingError = DatabaseFault | v.ValiError<v.GenericSchema>;
+
+/** Returns the error that quotes values: this one, or among its causes. */
+function quotingErrorOf(error: unknown): QuotingError | undefined {
+  if (error instanceof v.ValiError || isOfDatabase(error)) return error;
+  return error instanceof Error ? quotingErrorOf(error.cause) : undefined;
+}
+
+/** pg-boss reports what its workers catch as an object with the members of the error. */
+function isOfDatabase(error: unknown): error is DatabaseFault {
+  if (error instanceof pg.DatabaseError) return true;
+  return v.is(
+    v.object({ severity: v.string(), message: v.string(), routine: v.optional(v.string()) }),
+    error,
+  );
+}
+
+/** The stack without the message before it. */
+function framesOf({ stack = '', message }: Error): string {
+  return stack.slice(stack.indexOf(message) + message.length).trimStart();
 }

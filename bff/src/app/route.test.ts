@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Endpoint } from '@portal/contract/endpoint';
 import { endpoints } from '@portal/contract/endpoints';
-import { type FastifyInstance, fastify } from 'fastify';
+import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify';
 import * as v from 'valibot';
 import { HttpError } from '../errors/http-error.ts';
 import { handleErrors } from '../http/error-handler.ts';
+import { createLog } from '../log.ts';
 import { testPortal } from '../testing/test-portal.ts';
 import { type AccountLoad, createAccountLoad } from './account-load.ts';
 import { route } from './route.ts';
@@ -24,9 +25,11 @@ const greet = {
   response: v.object({ success: v.literal(true), greeting: v.pipe(v.string(), v.maxLength(12)) }),
 } as const satisfies Endpoint;
 
+const logged: string[] = [];
+const loggerInstance: FastifyBaseLogger = createLog('error', { to: { write: (line) => logged.push(line) } });
 let app: FastifyInstance;
 beforeAll(() => {
-  app = fastify();
+  app = fastify({ loggerInstance });
   handleErrors(app);
   route(app, portal.context, greet, async ({ params, query }) => ({
     greeting: `${query.loud ? 'HEY' : 'Hey'} ${params.name}`,
@@ -55,6 +58,12 @@ test('returns 500 without details when a response breaks the contract', async ()
   expect(status).toBe(500);
   expect(body).toMatchObject({ success: false, code: 'internal', title: 'Something went wrong' });
   expect(JSON.stringify(body)).not.toContain('greeting');
+  const lines = logged.splice(0);
+  expect(lines.join('')).not.toContain('maximiliane');
+  expect(JSON.parse(lines.join('')).err).toMatchObject({
+    message: 'GET /v1/greet:{name} breaks its contract',
+    invalid: [{ path: 'greeting', expected: '<=12' }],
+  });
 });
 
 test('returns the parameter’s own error code, or bad_parameter without one', async () => {

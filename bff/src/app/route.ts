@@ -246,8 +246,8 @@ function withoutEmpty(query: unknown): Record<string, unknown> {
 function check(endpoint: Endpoint, response: unknown): unknown {
   const parsed = v.safeParse(endpoint.response, { success: true, ...Object(response) });
   if (parsed.success) return parsed.output;
-  const faults = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? ''}: ${issue.message}`);
-  throw new Error(
-    `${endpoint.method} ${endpoint.path} breaks its contract: ${faults.slice(0, 10).join('; ')}`,
-  );
+  // The log names the members of the cause, and not their values.
+  throw new Error(`${endpoint.method} ${endpoint.path} breaks its contract`, {
+    cause: new v.ValiError(parsed.issues),
+  });
 }

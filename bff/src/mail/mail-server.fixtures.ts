@@ -18,7 +18,7 @@ export function receivingServer() {
     });
     return { asked: asked.promise, release: released.resolve };
   };
-  /** Makes the server refuse a recipient once, for lack of time. */
+  /** Makes the server refuse a recipient once, for lack of time, and name it. */
   const refuseOnce = (recipient: string) => void refused.add(recipient);
   const server = new SMTPServer({
     authOptional: true,
@@ -27,7 +27,8 @@ export function receivingServer() {
     onRcptTo: ({ address }, { id }, done) => {
       recipients.push(address);
       const wait = held.get(address);
-      if (refused.delete(address)) done(Object.assign(new Error('later'), { responseCode: 451 }));
+      if (refused.delete(address))
+        done(Object.assign(new Error(`<${address}> later`), { responseCode: 451 }));
       else if (wait === undefined) done();
       else wait(id, done);
     },

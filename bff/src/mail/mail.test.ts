@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { languages } from '@portal/contract/language';
 import { productionEnv } from '../config/production.fixtures.ts';
+import { describeError } from '../log.ts';
 import { testPassword, testPortal } from '../testing/test-portal.ts';
 import { receivingServer } from './mail-server.fixtures.ts';
 import { readMailTexts } from './mail-texts.ts';
@@ -101,6 +102,22 @@ test('mails one recipient, whatever characters the address has', async () => {
   // The server may refuse such a recipient, and the job is repeated.
   await queue.runWaiting().catch(() => undefined);
   expect(smtp.recipients).not.toContain('victim@corp.example');
+});
+
+test('an error of the mail server is described without the recipient, whom the server names', async () => {
+  const { database, context, queue } = production;
+  smtp.refuseOnce('refused@example.com');
+  const mail = { to: 'refused@example.com', replyTo: 'a@b.example', subject: 'One', text: 'One' };
+  await database.asBackground((tx) => context.mailer.sendPlain(tx, mail));
+  const described = JSON.stringify(describeError(await queue.runWaiting().catch((error: unknown) => error)));
+  expect(JSON.parse(described)).toMatchObject({
+    type: 'MailError',
+    message: 'the mail was not sent',
+    code: 'EENVELOPE',
+    responseCode: 451,
+    command: 'RCPT TO',
+  });
+  expect(described).not.toContain('refused@');
 });
 
 const recipient = { name: 'Ann', language: 'en' } as const;

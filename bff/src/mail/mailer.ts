@@ -7,6 +7,7 @@ import type { Config } from '../config/config.ts';
 import type { Database, Queryable, Transaction } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
 import { defineJob, type Job, type Queue } from '../queue/queue.ts';
+import { MailError } from './mail-error.ts';
 import { mailNameSchema, readMailTexts } from './mail-texts.ts';
 import { composeMail, type MailData, type MailName } from './mails.ts';
 import { type RenderedMail, renderMail } from './render-mail.ts';
@@ -184,13 +185,17 @@ function toSmtp(url: string, { MAIL_FROM: from, SMTP_CA_FILE: ca }: Config) {
   return async ({ html, to, attachments = [], ...mail }: OutgoingMail, stopping?: AbortSignal) => {
     // An object is one address; a text would be parsed as a list.
     const recipient = { name: '', address: to };
-    await transport.sendMail({
-      ...mail,
-      to: recipient,
-      attachments: [...attachments],
-      ...(html !== '' && { html }),
-      ...(stopping && { signal: stopping }),
-    });
+    try {
+      await transport.sendMail({
+        ...mail,
+        to: recipient,
+        attachments: [...attachments],
+        ...(html !== '' && { html }),
+        ...(stopping && { signal: stopping }),
+      });
+    } catch (error) {
+      throw new MailError(error);
+    }
   };
 }
 

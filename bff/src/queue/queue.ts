@@ -121,7 +121,7 @@ export async function startQueue(
       executeSql: (text, values) => database.withBackgroundConnection((client) => send(client, text, values)),
     },
   });
-  boss.on('error', (err) => log.error({ err }, 'queue'));
+  boss.on('error', (err) => log.error({ err, job: Object(err).queue }, 'queue'));
   await boss.start();
   if (maintain) await database.asBackground(extendRetention);
   const jobs: AnyJob[] = [];
