@@ -235,6 +235,8 @@ test('writes nothing in a dry run and reports what it would import', async () =>
   const summary = await imported(id, { isDryRun: true });
   expect(summary).toMatchObject({ imported: 36, alreadyThere: 0 });
   expect(Number(summary.cost)).toBeGreaterThan(0);
+  expect(summary).toMatchObject({ first: '2026-10-23T05:58:12.000Z', timezone: 'Europe/Tallinn' });
+  expect(Date.parse(summary.last)).toBeGreaterThan(Date.parse('2026-10-25T02:01:00Z'));
   expect(await rows(id)).toHaveLength(0);
   expect(await balance(id)).toBe('100.000000');
 });

@@ -6,6 +6,7 @@ import type { Database } from '../database/database.ts';
 import { callersPath, invalidArgument } from '../errors/operator-command.ts';
 import { withDatabase } from '../staff/open-portal.ts';
 import type { CsvOptions } from './csv-columns.ts';
+import { describeImport } from './describe-import.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportOptions, ImportSummary } from './import-records.ts';
 import type { SourceRecord } from './read-records.ts';
@@ -66,7 +67,7 @@ export async function runImport(
   try {
     const summary = await withDatabase((database) => importAll(database, options));
     if (faults > listedFaults) console.log(`… and ${faults - listedFaults} more faulty lines`);
-    console.log(describe(summary, isDryRun, (performance.now() - startedMs) / 1000));
+    console.log(describeImport(summary, isDryRun, (performance.now() - startedMs) / 1000));
   } catch (error) {
     throw error instanceof ImportError ? invalidArgument(error.message) : error;
   }
@@ -88,25 +89,4 @@ async function filesOf(name: string): Promise<string[]> {
   const entries = await readdir(name, { withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.'));
   return files.map((entry) => path.join(name, entry.name)).sort();
-}
-
-function describe(summary: ImportSummary, isDryRun: boolean, seconds: number): string {
-  const { read, imported, alreadyThere, faulty, conflicting, unrated, cost } = summary;
-  const { farFromUniqueId, resumedAfter } = summary;
-  const lines = [
-    `${isDryRun ? 'Dry run, nothing was written: ' : ''}${read} read, ${imported} imported, ${alreadyThere} already there, ${faulty} faulty (${seconds.toFixed(1)} s)`,
-    `${isDryRun ? 'Would be deducted' : 'Deducted'} from the balance: ${cost}`,
-  ];
-  if (resumedAfter > 0)
-    lines.push(`An interrupted import had counted the first ${resumedAfter}: this one has continued it.`);
-  if (conflicting > 0)
-    lines.push(`${conflicting} of the faulty records have the id of another one, but cost something else`);
-  if (unrated > 0)
-    lines.push(`${unrated} answered calls to numbers without a price: imported unrated, not charged`);
-  if (farFromUniqueId > 0) {
-    lines.push(
-      `${farFromUniqueId} calls start hours away from the time in their unique id: is --timezone right?`,
-    );
-  }
-  return lines.join('\n');
 }

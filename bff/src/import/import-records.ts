@@ -35,7 +35,7 @@ export interface ImportOptions {
   now?: Date;
 }
 
-const nothingRead = {
+export const nothingRead = {
   /** The records that were found. */
   read: 0,
   imported: 0,
@@ -49,6 +49,11 @@ const nothingRead = {
   cost: '0',
   /** Records whose times differ by hours from the time in their unique ids, which suggests a wrong time zone. */
   farFromUniqueId: 0,
+  /** The first and last time of the records that could be read: RFC 3339 in UTC, empty without any. */
+  first: '',
+  last: '',
+  /** The account's time zone. */
+  timezone: 'UTC',
   /** The records that an earlier import had counted before it was interrupted. */
   resumedAfter: 0,
 };
@@ -105,10 +110,12 @@ export async function importRecords<Row extends PricedRow>(
   await refuseSource(options.rejects, files);
   let rating = await database.asBackground((tx) => currentRating(tx, work));
   const resumed = isDryRun ? undefined : await findResumable(database, options, work);
-  let summary =
-    resumed === undefined
-      ? nothingRead
-      : { ...nothingRead, ...resumed.summary, resumedAfter: resumed.summary.read };
+  const { timezone } = target;
+  let summary = {
+    ...nothingRead,
+    ...resumed?.summary,
+    ...{ timezone, resumedAfter: resumed?.summary.read ?? 0 },
+  };
   const rejects = await openRejects(options.rejects, header, resumed?.rejected);
   if (!isDryRun) {
     // Rejects of the first part are on the disk before its progress is saved: an import that repeats this one takes them for its own.
@@ -132,15 +139,14 @@ export async function importRecords<Row extends PricedRow>(
         const { rows, faults, read } =
           first.rating === rating ? first : await convertPart(part, rating, header);
         refused = [...faults];
-        const { fresh, conflicts } = await compareRows(
-          tx,
-          target,
-          work.table,
-          rows.map(({ row }) => row),
-          isDryRun ? simulated : new Map(),
-        );
+        const ofPart = rows.map(({ row }) => row);
+        const known = isDryRun ? simulated : new Map();
+        const { fresh, conflicts } = await compareRows(tx, target, work.table, ofPart, known);
         refused.push(...conflictsOf(rows, conflicts));
-        const counted = addCounts(summary, { read, rows, faults }, fresh, conflicts.size);
+        const counted = {
+          ...addCounts(summary, { read, rows, faults }, fresh, conflicts.size),
+          ...addTimes(summary, ofPart.map(work.table.time)),
+        };
         // What is refused is on the disk before the database counts it.
         const rejected = await rejects.add(refused);
         if (!isDryRun) {
@@ -276,4 +282,10 @@ function addCounts<Row extends PricedRow>(
     cost: new Big(before.cost).plus(costOf(fresh)).toFixed(6),
     farFromUniqueId: before.farFromUniqueId + rows.filter((row) => row.isFarFromUniqueId === true).length,
   };
+}
+
+/** Returns the first and last of all times, which are in one notation. */
+function addTimes({ first, last }: Pick<ImportSummary, 'first' | 'last'>, times: readonly string[]) {
+  const sorted = [first, ...times, last].filter((time) => time !== '').toSorted();
+  return { first: sorted[0] ?? '', last: sorted.at(-1) ?? '' };
 }

@@ -13,6 +13,8 @@ export interface ImportTarget {
   currency: Currency;
   price_list_id: string | null;
   country: string | null;
+  /** Of the account. */
+  timezone: string;
 }
 
 /** A table of records. */
@@ -45,7 +47,7 @@ export interface PricedRow {
 
 export async function findImportTarget(tx: Transaction, serviceId: string) {
   return tx.first<ImportTarget>(sql`
-    select account_id, service_id, type, services.currency, price_list_id, country
+    select account_id, service_id, type, services.currency, price_list_id, country, timezone
     from services join accounts using (account_id)
     where service_id = ${serviceId}`);
 }
