@@ -14,7 +14,7 @@ if (!isBuilt) {
   console.error('The build failed. See the messages above.');
   process.exit(1);
 }
-const { composition, publicKey } = await exitOnStoreError(() =>
+const { composition, publicKey, held } = await exitOnStoreError(() =>
   stagePortal({
     host: path.join(root, 'host/dist'),
     areas: builtPackages().flatMap((name) => (name === 'host' ? [] : [path.join(root, name, 'dist')])),
@@ -22,6 +22,7 @@ const { composition, publicKey } = await exitOnStoreError(() =>
     keyFile: path.join(dataFolder, 'keys/composition.pem'),
   }),
 );
+for (const sentence of held) console.error(sentence);
 console.error(`Composition ${composition.number} is live. Starting the database and the server …`);
 
 // The server stops everything that it has started.

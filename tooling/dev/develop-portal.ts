@@ -34,7 +34,7 @@ export async function developPortal(area = 'all'): Promise<void> {
   const buildOf = (name: string) => path.join(root, name, outputFolder(!developed.includes(name)));
   const dataFolder = path.resolve(root, process.env['DATA_DIR'] ?? 'var');
   const portalFolder = path.join(dataFolder, 'portal-dev');
-  const { composition, publicKey } = await exitOnStoreError(() =>
+  const { composition, publicKey, held } = await exitOnStoreError(() =>
     stagePortal({
       host: buildOf('host'),
       areas: packages.filter((name) => name !== 'host').map(buildOf),
@@ -44,6 +44,7 @@ export async function developPortal(area = 'all'): Promise<void> {
       bases: Object.fromEntries([...servers].map(([name, { base }]) => [name.replace('remote-', ''), base])),
     }),
   );
+  for (const sentence of held) console.error(sentence);
   console.error(
     `Composition ${composition.number}: ${developed.join(', ')} with hot reload, the others as production builds.`,
   );

@@ -38,19 +38,24 @@ export function withRule(
 }
 
 /** Why no release of these units may go live at a time: a freeze, or a time outside their window. */
-export function refusalByRules(
+export function ruleAgainst(
   rules: readonly RolloutRule[],
   units: readonly string[],
   now: Date = new Date(),
 ): string | undefined {
-  const hint = 'wait, or use --force with --reason';
   for (const { unit, freeze, window } of rules.filter((rule) => units.includes(rule.unit))) {
     if (freeze !== null && now < new Date(freeze.until))
-      return `${unit} is frozen until ${freeze.until} (${freeze.why}): ${hint}`;
+      return `${unit} is frozen until ${freeze.until} (${freeze.why})`;
     if (window !== null && !isInside(window, now))
-      return `releases of ${unit} go live ${describeWindow(window)} only: ${hint}`;
+      return `releases of ${unit} go live ${describeWindow(window)} only`;
   }
   return undefined;
+}
+
+/** The same for the refusal of a command, with what to do. */
+export function refusalByRules(...request: Parameters<typeof ruleAgainst>): string | undefined {
+  const rule = ruleAgainst(...request);
+  return rule === undefined ? undefined : `${rule}: wait, or use --force with --reason`;
 }
 
 /** `mon, tue 08:00–16:00 UTC`. */
