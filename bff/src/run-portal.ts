@@ -7,6 +7,7 @@ import { storeHeads } from './audit/store-heads.ts';
 import { buildApp } from './build-app.ts';
 import { type Config, ConfigError, loadConfig } from './config/config.ts';
 import { refuseUnreadablePortal } from './config/data-folder.ts';
+import { warnOfNewerDatabase } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
 import { OperatorError } from './errors/operator-error.ts';
 import { closeServer } from './http/close-server.ts';
@@ -96,6 +97,7 @@ async function start(
   };
   await whenReachable(prepare, waiting);
   throwIfStopping();
+  await warnOfNewerDatabase(database, log);
   await checkTimeZones(database, log);
   if (chain !== undefined) onStop(storeHeads(chain, { database, log }));
   // It creates partitions while it loads them.

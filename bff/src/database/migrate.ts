@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
 import type { Database } from './database.ts';
 import { sql } from './sql.ts';
 
@@ -40,6 +41,18 @@ export async function isMigrated(database: Database, names: readonly string[]): 
   const rows = await database.system.query<{ name: string }>(sql`select name from migrations`);
   const applied = new Set(rows.map((row) => row.name));
   return names.every((name) => applied.has(name));
+}
+
+/** Warns of migrations that this program does not know: an older version was started on a newer database, and nobody has tested that. */
+export async function warnOfNewerDatabase(database: Database, log: Logger): Promise<void> {
+  const known = await migrationNames();
+  const rows = await database.system.query<{ name: string }>(sql`select name from migrations order by name`);
+  const migrations = rows.map(({ name }) => name).filter((name) => !known.includes(name));
+  if (migrations.length > 0)
+    log.warn(
+      { migrations },
+      'the database has migrations that this version does not know: start the version that applied them',
+    );
 }
 
 /** The names of this program's migrations, in order. */
