@@ -14,10 +14,11 @@ import { importName } from './import-name.ts';
 import { type ImportOptions, type ImportSummary, importRecords } from './import-records.ts';
 import { requireTarget } from './import-target.ts';
 import { type CallContext, type ImportedCall, type RentedTime, toImportedCall } from './imported-call.ts';
-import type { ImportTarget, RecordTable } from './imported-records.repository.ts';
+import type { ImportTarget } from './imported-records.repository.ts';
 import { findOwnNumbers } from './own-numbers.repository.ts';
 import { readFirstLine } from './read-first-line.ts';
 import type { Layout } from './read-records.ts';
+import type { RecordTable } from './record-table.ts';
 
 export const callFormats = ['asterisk', 'freeswitch', 'cdr-json', 'csv'] as const;
 

@@ -7,8 +7,8 @@ import { importName } from './import-name.ts';
 import { type ImportOptions, type ImportSummary, importRecords } from './import-records.ts';
 import { requireTarget } from './import-target.ts';
 import { type ImportedMessage, messageReader } from './imported-message.ts';
-import type { RecordTable } from './imported-records.repository.ts';
 import { readFirstLine } from './read-first-line.ts';
+import type { RecordTable } from './record-table.ts';
 
 const messages: RecordTable<ImportedMessage> = {
   name: 'messages',

@@ -8,17 +8,16 @@ import { claimRejects, deleteProgress, findProgress, saveProgress } from './impo
 import { requireTarget } from './import-target.ts';
 import {
   compareRows,
-  costOf,
   findRatingState,
   type ImportTarget,
   insertBatch,
   type KnownRecords,
   lockImport,
-  type PricedRow,
-  type RecordTable,
 } from './imported-records.repository.ts';
 import { LineFault } from './line-fault.ts';
+import { type Batch, costOf, prepareBatch } from './prepare-batch.ts';
 import { type Layout, readRecords, type SourcePart, type SourceRecord } from './read-records.ts';
+import type { PricedRow, RecordTable } from './record-table.ts';
 import { type Fault, openRejects, refuseSource } from './rejects-file.ts';
 
 export interface ImportOptions {
@@ -128,7 +127,10 @@ export async function importRecords<Row extends PricedRow>(
   // The records that a dry run would have added so far; in a real import the database knows them.
   const simulated: KnownRecords = new Map();
 
-  const write = async (part: SourcePart, first: ConvertedPart<Row>) => {
+  // Whether the last records were new. The next ones are then prepared while these are written.
+  let areNew = !isDryRun;
+
+  const write = async (part: SourcePart, first: ConvertedPart<Row>, prepared: Batch | undefined) => {
     const { bytes, hash } = part;
     let refused: Fault[] = [];
     summary = await database.asBackground(
@@ -139,7 +141,7 @@ export async function importRecords<Row extends PricedRow>(
         const { rows, faults, read } =
           first.rating === rating ? first : await convertPart(part, rating, header);
         refused = [...faults];
-        const ofPart = rows.map(({ row }) => row);
+        const ofPart = rowsOf({ rows });
         const known = isDryRun ? simulated : new Map();
         const { fresh, conflicts } = await compareRows(tx, target, work.table, ofPart, known);
         refused.push(...conflictsOf(rows, conflicts));
@@ -150,7 +152,9 @@ export async function importRecords<Row extends PricedRow>(
         // What is refused is on the disk before the database counts it.
         const rejected = await rejects.add(refused);
         if (!isDryRun) {
-          await insertBatch(tx, target, work.table, fresh);
+          areNew = fresh.length === rows.length;
+          const batch = areNew && first.rating === rating ? prepared : undefined;
+          await insertBatch(tx, target, batch ?? (await prepareBatch(work.table, fresh)));
           await saveProgress(tx, target, name, { bytes, hash: hash(), rejected, summary: counted });
         }
         return counted;
@@ -166,8 +170,9 @@ export async function importRecords<Row extends PricedRow>(
     for await (const part of readRecords(files, layout, resumed?.bytes)) {
       if (resumed !== undefined && part.bytes <= resumed.bytes) continue;
       const converted = await convertPart(part, rating, header);
+      const batch = areNew ? await prepareBatch(work.table, rowsOf(converted)) : undefined;
       await written;
-      written = write(part, converted);
+      written = write(part, converted, batch);
       // Thrown where the next part waits for it.
       written.catch(() => undefined);
     }
@@ -217,6 +222,10 @@ interface ConvertedPart<Row> {
   read: number;
   rows: readonly ReadRow<Row>[];
   faults: readonly Fault[];
+}
+
+function rowsOf<Row>({ rows }: { rows: readonly ReadRow<Row>[] }): Row[] {
+  return rows.map(({ row }) => row);
 }
 
 /** Records that are converted before the database gets its turn: a few milliseconds. */

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { Currency } from '@portal/contract/money';
 import type { Transaction } from '../database/database.ts';
 import { emptySql, identifier, joinSql, rawSql, selectList, sql } from '../database/sql.ts';
-import { Big } from '../listing/decimal.ts';
 import { postUsage } from '../modules/ledger/post-usage.ts';
 import { normalizeNumber } from '../phone-numbers/normalize-number.ts';
+import { arrayOf, type Batch } from './prepare-batch.ts';
+import type { RecordTable } from './record-table.ts';
 
 export interface ImportTarget {
   account_id: string;
@@ -15,34 +15,6 @@ export interface ImportTarget {
   country: string | null;
   /** Of the account. */
   timezone: string;
-}
-
-/** A table of records. */
-export interface RecordTable<Row> {
-  name: 'cdrs' | 'messages';
-  id(row: Row): string;
-  /** When the call or message began. RFC 3339. */
-  time(row: Row): string;
-  idColumn: 'cdr_id' | 'message_id';
-  timeColumn: 'started' | 'created';
-  /** Whether ids contain the time as the source has it. Otherwise a record is looked for in all months. */
-  idHasTime: boolean;
-  /** What decides what a record costs, apart from prices: records with one id that differ in it are not the same. */
-  content: readonly (keyof Row & string)[];
-  /**
-   * Records that began at the same moment and agree in these columns are the same, whatever their ids. A moment in whole seconds is the
-   * same as any within its second. For formats whose ids depend on how a file writes moments and numbers.
-   */
-  sameAs?: readonly (keyof Row & string)[];
-  /** The types of the columns that a row has. */
-  columns: Readonly<Record<keyof Row & string, ColumnType>>;
-}
-
-type ColumnType = 'text' | 'timestamptz' | 'integer' | 'smallint' | 'numeric' | 'boolean';
-
-export interface PricedRow {
-  /** Up to six decimals. */
-  price: string;
 }
 
 export async function findImportTarget(tx: Transaction, serviceId: string) {
@@ -239,61 +211,23 @@ async function findById<Row>(
  * Writes the rows and charges them as one usage batch, so an interrupted import has charged exactly the rows that it has added.
  * Nothing else adds calls and messages to a running portal.
  */
-export async function insertBatch<Row extends PricedRow>(
+export async function insertBatch(
   tx: Transaction,
-  target: ImportTarget,
-  table: RecordTable<Row>,
-  rows: readonly Row[],
+  { account_id, service_id, currency }: ImportTarget,
+  { table, batch_id, columns, months, charged }: Batch,
 ): Promise<void> {
-  if (rows.length === 0) return;
-  const { account_id, service_id, currency } = target;
-  const batch_id = batchIdOf(rows.map((row) => `${table.id(row)} ${table.time(row)}`));
-  const times = rows.map(table.time).sort();
-  for (const month of new Set(times.map((time) => time.slice(0, 7)))) {
-    await tx.query(
-      sql`select ensure_month_partition(${table.name}, ${`${month}-01T00:00:00Z`}::timestamptz)`,
-    );
+  if (charged.records === 0) return;
+  for (const month of months) {
+    await tx.query(sql`select ensure_month_partition(${table}, ${`${month}-01T00:00:00Z`}::timestamptz)`);
   }
-  const columns = Object.entries<ColumnType>(table.columns).map(([name, type]) => ({
-    name,
-    values: sql`${arrayOf(rows.map((row) => Reflect.get(row, name)))}::${rawSql(type)}[]`,
-  }));
   const names = selectList(columns.map(({ name }) => name));
   // Arrays take half as long as JSON.
   await tx.run(sql`
-    insert into ${identifier(table.name)} (account_id, service_id, batch_id, ${names})
+    insert into ${identifier(table)} (account_id, service_id, batch_id, ${names})
     select ${account_id}, ${service_id}, ${batch_id}, ${names}
     from unnest(${joinSql(
       columns.map(({ values }) => values),
       ', ',
     )}) added (${names})`);
-  const charged = {
-    cost: costOf(rows),
-    records: rows.length,
-    first_record: times[0] ?? '',
-    last_record: times.at(-1) ?? '',
-  };
   await postUsage(tx, { account_id, service_id, currency, batch_id, ...charged }, 'import');
-}
-
-export function costOf(rows: readonly PricedRow[]): string {
-  return rows
-    .reduce((sum, { price }) => (price === '0.000000' ? sum : sum.plus(price)), new Big(0))
-    .toFixed(6);
-}
-
-/** Writes an array as PostgreSQL reads it. */
-function arrayOf(values: readonly unknown[]): string {
-  return `{${values.map(elementOf).join()}}`;
-}
-
-function elementOf(value: unknown): string {
-  if (value === null) return 'null';
-  if (typeof value !== 'string') return String(value);
-  return `"${/["\\]/.test(value) ? value.replace(/["\\]/g, String.raw`\$&`) : value}"`;
-}
-
-/** The same records make the same batch, so that they cannot be charged twice. */
-function batchIdOf(records: readonly string[]): string {
-  return createHash('sha256').update(records.toSorted().join('\n')).digest('hex').slice(0, 32);
 }
