@@ -41,7 +41,10 @@ test('shows what the link confirms, and confirms nothing until the button is pre
   expect(location().search).toBe('');
   expect(confirmations()).toEqual([]);
   await user.click(await press());
-  expect(await screen.findByText(/Your e-mail address is confirmed/)).toBeVisible();
+  const confirmed = await screen.findByText(/Your e-mail address is confirmed/);
+  expect(confirmed).toBeVisible();
+  expect(document.activeElement).toContainElement(confirmed);
+  expect(document.body).not.toHaveFocus();
   expect(screen.getByRole('heading', { name: 'Log in' })).toBeVisible();
   expect(confirmations()).toEqual([{ token: 'cnf_123' }]);
 });

@@ -2,7 +2,7 @@ import { type ConfirmationPreview, confirm, previewConfirmation } from '@portal/
 import { ApiError, idempotencyKey, request } from '@portal/shared/api';
 import { useForm } from '@portal/shared/form';
 import { useErrorText, useTranslation } from '@portal/shared/i18n';
-import { FailureNotice, Form, Loader, NotificationBox, Stack } from '@portal/shared/ui/core';
+import { FailureNotice, Form, Loader, Stack } from '@portal/shared/ui/core';
 import { useEffect, useState } from 'react';
 import * as v from 'valibot';
 import { Outcome } from '../outcome.tsx';
@@ -88,22 +88,18 @@ function ConfirmLinkForm({ preview, token, onEnd }: LinkProps & { preview: Confi
   );
 }
 
-/** What became of a mailed link, above the login form. */
+/** What became of a mailed link, above the login form. It takes the focus from the button that is gone. */
 export function LinkEnd({ failure }: { failure: unknown }) {
   const { t } = useTranslation('authorizationLogin');
   const { errorText } = useErrorText();
   if (failure === null) {
-    return (
-      <NotificationBox tone="success" live>
-        {t('confirmed')}
-      </NotificationBox>
-    );
+    return <Outcome tone="success">{t('confirmed')}</Outcome>;
   }
   const isGone = failure instanceof ApiError && failure.status === 410;
   return (
-    <NotificationBox tone="error" live>
+    <Outcome tone="error">
       {errorText(failure)} {isGone && t('confirmAgain')}
-    </NotificationBox>
+    </Outcome>
   );
 }
 
