@@ -49,3 +49,21 @@ export function useDismissal(onDismiss: () => void) {
     },
   };
 }
+
+/**
+ * Ignores the second click of two, of which the first has closed the overlay: it lands on what was below, such as a row, whose details it
+ * would open.
+ */
+export function useSecondClickGuard(): void {
+  // In step with the window, until the next click of its own.
+  useEffect(() => () => addEventListener('click', ignoreSecondClick, true), []);
+}
+
+function ignoreSecondClick(event: globalThis.MouseEvent): void {
+  if (event.detail > 1) {
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  // Keys and scripts click with 0.
+  if (event.detail === 1) removeEventListener('click', ignoreSecondClick, true);
+}

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useId } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../button/button.tsx';
-import { AriaLocale, useDismissal, useReturnFocus } from './aria-overlay.tsx';
+import { AriaLocale, useDismissal, useReturnFocus, useSecondClickGuard } from './aria-overlay.tsx';
 import classes from './dialog.module.css';
 
 export interface DialogOverlayProps {
@@ -24,6 +24,7 @@ export function DialogOverlay({ role, size, onClose, title, children, actions }:
   // A screen reader reads the question when the window opens; a form is too long for a description.
   const described = role === 'alertdialog' && children ? { 'aria-describedby': bodyId } : {};
   useReturnFocus();
+  useSecondClickGuard();
   const { onMouseDownCapture, onOpenChange } = useDismissal(() => onClose?.());
   const isDismissable = role === 'dialog' && onClose !== undefined;
   return (

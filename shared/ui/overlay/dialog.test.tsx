@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { Suspense, use, useState } from 'react';
 import { renderInEnglish } from '../render-in-english.fixtures.tsx';
 import { ConfirmDialog, Dialog, OverlayFallback } from './dialog.tsx';
@@ -52,6 +52,33 @@ describe('Dialog', () => {
     await user.click(screen.getByRole('button', { name: 'Close' }));
     await user.click(document.body);
     expect(onClose).toHaveBeenCalledTimes(2);
+  });
+
+  it('ignores the second click of two, of which the first has closed it', async () => {
+    const onRow = jest.fn();
+    function Page() {
+      const [isOpen, setIsOpen] = useState(true);
+      return (
+        <>
+          <button type="button" onClick={onRow}>
+            Row
+          </button>
+          <Dialog isOpen={isOpen} title="Columns" onClose={() => setIsOpen(false)}>
+            <button type="button" onClick={() => setIsOpen(false)}>
+              Apply
+            </button>
+          </Dialog>
+        </>
+      );
+    }
+    renderInEnglish(<Page />);
+    fireEvent.click(await screen.findByRole('button', { name: 'Apply' }), { detail: 1 });
+    const row = screen.getByRole('button', { name: 'Row' });
+    fireEvent.click(row, { detail: 2 });
+    expect(onRow).not.toHaveBeenCalled();
+    fireEvent.click(row, { detail: 1 });
+    fireEvent.click(row, { detail: 2 });
+    expect(onRow).toHaveBeenCalledTimes(2);
   });
 
   it('keeps the page and its focus while the content is loading', async () => {

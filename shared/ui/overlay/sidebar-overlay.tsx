@@ -3,7 +3,7 @@ import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../button/button.tsx';
 import { useMeasured } from '../element-size.ts';
-import { AriaLocale, useDismissal, useReturnFocus } from './aria-overlay.tsx';
+import { AriaLocale, useDismissal, useReturnFocus, useSecondClickGuard } from './aria-overlay.tsx';
 import classes from './sidebar.module.css';
 
 export type CloseReason = 'escape' | 'outside' | 'right-click' | 'button';
@@ -24,6 +24,7 @@ export function SidebarOverlay({ title, onCloseRequest, children, footer, size }
   // React Aria does not report what closed the overlay.
   const lastInput = useRef('');
   useReturnFocus();
+  useSecondClickGuard();
   const dismissal = useDismissal(() => onCloseRequest(lastInput.current === 'Escape' ? 'escape' : 'outside'));
 
   function handleContextMenu(event: MouseEvent) {
