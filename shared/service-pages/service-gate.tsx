@@ -18,6 +18,8 @@ import {
   Skeleton,
   Stack,
   toast,
+  unlessSecond,
+  useRegionFocus,
 } from '@portal/shared/ui';
 import type { ReactNode } from 'react';
 
@@ -67,7 +69,7 @@ export function ServicePlate({ title, icon, links, ...gate }: ServicePlateProps)
     </LinkButton>
   ));
   return (
-    <Card title={title} icon={icon} actions={actions}>
+    <Card tabIndex={-1} title={title} icon={icon} actions={actions}>
       <ServiceGate {...gate} loading={<Skeleton shape="block" />} />
     </Card>
   );
@@ -75,6 +77,7 @@ export function ServicePlate({ title, icon, links, ...gate }: ServicePlateProps)
 
 function AddService({ type, icon, textOf }: ServiceKind) {
   const { add, adding, error } = useAddService(() => toast({ tone: 'success', text: textOf('added') }));
+  const button = useRegionFocus();
   return (
     <Stack>
       {error !== null && <AddFailure error={error} textOf={textOf} />}
@@ -82,7 +85,12 @@ function AddService({ type, icon, textOf }: ServiceKind) {
         icon={icon}
         title={textOf('none')}
         action={
-          <Button icon="plus" loading={adding !== undefined} onClick={() => add(type)}>
+          <Button
+            ref={button}
+            icon="plus"
+            loading={adding !== undefined}
+            onClick={unlessSecond(() => add(type))}
+          >
             {textOf('add')}
           </Button>
         }

@@ -4,6 +4,7 @@ import './tokens/tokens.css';
 export { Button, IconButton, type IconButtonProps } from './button/button.tsx';
 export { CopyButton } from './button/copy-button.tsx';
 export { LinkButton, LinkProvider, TextLink } from './button/link.tsx';
+export { unlessSecond } from './button/unless-second.ts';
 export { BarChart, type BarPoint } from './charts/bar-chart.tsx';
 export { Checkbox } from './choice/checkbox.tsx';
 export { RadioCards, SegmentedControl } from './choice/radio-group.tsx';
@@ -54,7 +55,7 @@ export {
 export { EntryList } from './layout/entry-list.tsx';
 export { Grid, Inline, PageHeader, type PageHeaderProps, Stack, VisuallyHidden } from './layout/layout.tsx';
 export { lazyWidget, preloadWidgets } from './lazy-widget.tsx';
-export { focusIfLost } from './lost-focus.ts';
+export { focusIfLost, useRegionFocus } from './lost-focus.ts';
 export { Pagination } from './navigation/pagination.tsx';
 export { ProgressSteps } from './navigation/progress-steps.tsx';
 export { ConfirmDialog, Dialog } from './overlay/dialog.tsx';

@@ -1,3 +1,27 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+
+/**
+ * The ref of a button whose success removes it. The browser drops the focus of a removed element: it goes to the region around the
+ * button, in which something else is shown now.
+ */
+export function useRegionFocus(): RefObject<HTMLButtonElement | null> {
+  const ref = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const button = ref.current;
+    return () => {
+      if (button !== null && button === document.activeElement)
+        focusIfLost(regionsAround(button), { preventScroll: true });
+    };
+  }, []);
+  return ref;
+}
+
+/** What can take the focus around an element, the innermost first. */
+function regionsAround(element: Element): Element[] {
+  const region = element.parentElement?.closest('[tabindex]');
+  return region ? [region, ...regionsAround(region)] : [];
+}
+
 /**
  * Focuses the first of `places` that is still there, if the focus has been lost with an element that is being removed. If all are gone
  * too, the focus goes to the window that is open, or to the page's content.

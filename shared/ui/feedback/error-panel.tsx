@@ -1,10 +1,10 @@
-import { createContext, type ReactNode, useContext, useLayoutEffect, useRef } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../button/button.tsx';
 import { CopyButton } from '../button/copy-button.tsx';
 import { TextLink } from '../button/link.tsx';
 import { Icon } from '../icon/icon.tsx';
-import { focusIfLost } from '../lost-focus.ts';
+import { useRegionFocus } from '../lost-focus.ts';
 import { NotificationBox } from './notification-box.tsx';
 import { QueryWait } from './query-wait.tsx';
 import classes from './states.module.css';
@@ -127,26 +127,10 @@ interface RetryButtonProps {
 
 function RetryButton(props: RetryButtonProps) {
   const { t } = useTranslation('common');
-  const ref = useRef<HTMLButtonElement>(null);
-
-  // The browser drops the focus of a removed element: it goes to the region in which the failure is replaced.
-  useLayoutEffect(() => {
-    const button = ref.current;
-    return () => {
-      if (button !== null && button === document.activeElement)
-        focusIfLost(regionsAround(button), { preventScroll: true });
-    };
-  }, []);
-
+  const ref = useRegionFocus();
   return (
     <Button ref={ref} theme="outline" icon="refresh" {...props}>
       {t('ui.retry')}
     </Button>
   );
-}
-
-/** What can take the focus around an element, the innermost first. */
-function regionsAround(element: Element): Element[] {
-  const region = element.parentElement?.closest('[tabindex]');
-  return region ? [region, ...regionsAround(region)] : [];
 }

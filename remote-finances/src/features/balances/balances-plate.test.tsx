@@ -8,7 +8,7 @@ import {
   sentTo,
   servicesResponse,
 } from '@portal/shared/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import BalancesPlate from './balances-plate.tsx';
 
 const path = '/welcome';
@@ -101,9 +101,9 @@ it('opens the top-up and the alerts of the service', async () => {
   expect(page.location().search).toBe('?sidebar=finances/low-balance-alerts&sidebar.service_id=svc_ms_41TP');
 });
 
-it('adds a missing service', async () => {
+it('adds a missing service once, and moves the focus to the plate from the button that is gone', async () => {
   const services = [voicing!];
-  const page = renderPage(<BalancesPlate />, {
+  renderPage(<BalancesPlate />, {
     path,
     handlers: [
       reply(listServices, () => ({ ...servicesResponse, services, total: services.length })),
@@ -113,9 +113,13 @@ it('adds a missing service', async () => {
       }),
     ],
   });
-  await page.user.click(await screen.findByRole('button', { name: 'Add messaging' }));
+  const button = await screen.findByRole('button', { name: 'Add messaging' });
+  act(() => button.focus());
+  fireEvent.click(button, { detail: 1 });
+  fireEvent.click(button, { detail: 2 });
   expect(await screen.findByText('Messaging is added.')).toBeVisible();
   expect(await screen.findByRole('button', { name: 'Top up Messaging' })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('region', { name: 'Balances' })).toHaveFocus());
   expect(sentTo(createService).map(({ body }) => body)).toEqual([{ type: 'messaging' }]);
 });
 

@@ -3,14 +3,25 @@ import { ApiError } from '@portal/shared/api';
 import { useAction } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
 import { useAddService, useServices } from '@portal/shared/session';
-import { Button, Card, FailureNotice, Grid, QueryFallback, Skeleton, Stack, toast } from '@portal/shared/ui';
+import {
+  Button,
+  Card,
+  FailureNotice,
+  Grid,
+  QueryFallback,
+  Skeleton,
+  Stack,
+  toast,
+  unlessSecond,
+  useRegionFocus,
+} from '@portal/shared/ui';
 import { ServiceBalanceCard } from './service-balance-card.tsx';
 
 export default function BalancesPlate() {
   const { t } = useTranslation('financesLowBalanceAlertsSidebar');
   const services = useServices();
   return (
-    <Card title={t('plate.title')} icon="wallet">
+    <Card tabIndex={-1} title={t('plate.title')} icon="wallet">
       {services.data === undefined ? (
         <QueryFallback query={services} loading={<Skeleton shape="block" />} />
       ) : (
@@ -42,6 +53,7 @@ function AddService({ type }: { type: ServiceType }) {
   const { add, adding, error } = useAddService(() =>
     toast({ tone: 'success', text: t('plate.added', { service: title }) }),
   );
+  const button = useRegionFocus();
   const isNotConfigured = error instanceof ApiError && error.code === 'not_configured';
   const quickStart = openSetup && (
     <Button theme="outline" size="small" onClick={() => openSetup()}>
@@ -55,11 +67,12 @@ function AddService({ type }: { type: ServiceType }) {
         <FailureNotice failure={error} actions={isNotConfigured && quickStart} />
         <div>
           <Button
+            ref={button}
             theme="outline"
             size="medium"
             icon="plus"
             loading={adding === type}
-            onClick={() => add(type)}
+            onClick={unlessSecond(() => add(type))}
           >
             {type === 'voicing' ? t('plate.addVoicing') : t('plate.addMessaging')}
           </Button>

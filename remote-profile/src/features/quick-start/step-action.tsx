@@ -5,7 +5,7 @@ import { request } from '@portal/shared/api';
 import { useAction } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
 import { useAddService } from '@portal/shared/session';
-import { Button, FailureNotice, Inline, LinkButton, Stack, toast } from '@portal/shared/ui';
+import { Button, FailureNotice, Inline, LinkButton, Stack, toast, unlessSecond } from '@portal/shared/ui';
 import { type LinkedField, paths } from '../../paths.ts';
 import type { Setup, SetupStep } from '../../setup.ts';
 
@@ -78,7 +78,7 @@ function AddService({ hasCurrency }: { hasCurrency: boolean }) {
             icon={icons[type]}
             loading={adding === type}
             disabled={adding !== undefined && adding !== type}
-            onClick={() => add(type)}
+            onClick={unlessSecond(() => add(type))}
           >
             {t(`add.${type}`)}
           </Button>

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { listCdrs } from '@portal/contract/cdr';
 import { getProfile } from '@portal/contract/profile';
-import { listServices } from '@portal/contract/services';
+import { createService, listServices } from '@portal/contract/services';
 import { getStats } from '@portal/contract/stats';
 import { request } from '@portal/shared/api';
 import {
@@ -65,11 +65,23 @@ test('shows the last calls when the figures fail to load', async () => {
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
 });
 
-test('offers to add a voicing service to an account without one', async () => {
-  const none = reply(listServices, { ...servicesResponse, services: [], total: 0 });
-  renderPage(<CallsPlate />, { handlers: [none] });
+test('adds a voicing service to an account without one, and keeps the focus', async () => {
+  let isAdded = false;
+  const listed = reply(listServices, () =>
+    isAdded ? servicesResponse : { ...servicesResponse, services: [], total: 0 },
+  );
+  const added = reply(createService, () => {
+    isAdded = true;
+    return { success: true, service: servicesResponse.services[0]! };
+  });
+  const { user } = renderPage(<CallsPlate />, {
+    handlers: [listed, added, reply(getStats, stats), reply(listCdrs)],
+  });
 
-  expect(await screen.findByRole('button', { name: 'Add voicing' })).toBeVisible();
+  await user.click(await screen.findByRole('button', { name: 'Add voicing' }));
+
+  expect(await screen.findByText('Your voicing service has been added.')).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('region', { name: 'Calls today' })).toHaveFocus());
 });
 
 test('asks for the days of the server and the account, whatever the clock of the device shows', async () => {

@@ -18,8 +18,9 @@ import {
   NotificationBox,
   Stack,
   toast,
+  unlessSecond,
 } from '@portal/shared/ui';
-import { type MouseEvent, useState } from 'react';
+import { useState } from 'react';
 import { sidebars } from '../../../paths.ts';
 import { StepUpDialog } from '../../../step-up-dialog.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
@@ -158,11 +159,4 @@ function WebhookActions({ webhook, onAsk }: WebhookActionsProps) {
       </Button>
     </Inline>
   );
-}
-
-/** Acts on a click, but not on the second one of a double click, which may come when the first one is done. */
-function unlessSecond(act: () => void) {
-  return ({ detail: clicks }: MouseEvent) => {
-    if (clicks < 2) act();
-  };
 }
