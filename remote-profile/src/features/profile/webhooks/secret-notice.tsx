@@ -1,3 +1,4 @@
+import { useUnsavedChanges } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
 import { Button, CopyButton, DateTime, FormActions, NotificationBox, Stack } from '@portal/shared/ui';
 import { useEffect, useRef } from 'react';
@@ -14,6 +15,7 @@ interface SecretNoticeProps {
 export function SecretNotice({ secret, overlapsUntil, onDone }: SecretNoticeProps) {
   const { t } = useTranslation('profileWebhookSidebar');
   const panel = useRef<HTMLDivElement>(null);
+  useUnsavedChanges(true, { title: t('secret.leaveTitle'), text: t('secret.leaveText') });
 
   // The form that had the focus is gone.
   useEffect(() => panel.current?.focus(), []);

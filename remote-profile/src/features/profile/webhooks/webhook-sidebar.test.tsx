@@ -70,6 +70,18 @@ describe('a new webhook', () => {
     expect(screen.queryByText(secret)).not.toBeInTheDocument();
   });
 
+  it('asks before the page is left while its secret is shown, but not later', async () => {
+    const { user } = show();
+    const mayClose = () => globalThis.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    await fillIn(user);
+    await user.click(screen.getByRole('button', { name: 'Add webhook' }));
+    await screen.findByText(secret);
+    expect(mayClose()).toBe(false);
+    await user.click(screen.getByRole('button', { name: 'I have stored the secret' }));
+    await screen.findByRole('heading', { name: 'Deliveries' });
+    expect(mayClose()).toBe(true);
+  });
+
   it('has the same key again after a lost response, and another key with other content', async () => {
     const { user } = show('', [reply(createWebhook, connectionLost)]);
     const keys = () => sentTo(createWebhook).map(({ headers }) => headers.get('Idempotency-Key'));
