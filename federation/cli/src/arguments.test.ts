@@ -45,6 +45,14 @@ test('refuses an empty address of the store in the environment', async () => {
   });
 });
 
+test('status says that the folder of the store does not exist', async () => {
+  const store = `${scratch.folder}/unmounted`;
+  expect(await scratch.portal(`status --store ${store}`)).toMatchObject({
+    code: 3,
+    err: expect.stringContaining(`The store ${store} does not exist`),
+  });
+});
+
 test('status refuses an area that is neither live nor published', async () => {
   expect(await scratch.portal('status nosuch')).toMatchObject({
     code: 3,

@@ -259,6 +259,10 @@ describe('a freeze', () => {
     await scratch.publish('voicing', 3);
     await run('freeze voicing --until 2999-01-01T00:00Z --reason x');
     expect((await run('unfreeze voicing --reason "done"')).code).toBe(0);
+    expect(await run('unfreeze voicing --reason again')).toMatchObject({
+      code: 3,
+      err: 'voicing is not frozen\n',
+    });
     expect((await run('deploy voicing@latest --reason x')).code).toBe(0);
   });
 

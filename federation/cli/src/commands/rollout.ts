@@ -5,6 +5,7 @@ import { readLive } from '../composition/composition-file.ts';
 import {
   clockTimeSchema,
   describeRule,
+  isFrozen,
   type RolloutRule,
   weekdays,
   withRule,
@@ -32,7 +33,7 @@ export const freeze = defineCommand({
   input: v.object({ area: unitSchema, until: timeSchema, reason: reasonSchema }),
   async run({ area, until, reason }, context) {
     const ends = until.toISOString();
-    return changeRule(context, area, reason, { freeze: { until: ends, why: reason } });
+    return changeRule(context, area, reason, () => ({ freeze: { until: ends, why: reason } }));
   },
 });
 
@@ -42,7 +43,11 @@ export const unfreeze = defineCommand({
   arguments: '<area>',
   options: reasonOption,
   input: v.object({ area: unitSchema, reason: reasonSchema }),
-  run: ({ area, reason }, context) => changeRule(context, area, reason, { freeze: null }),
+  run: ({ area, reason }, context) =>
+    changeRule(context, area, reason, (before) => {
+      if (!isFrozen(before)) throw new OperationRefused(`${area} is not frozen`);
+      return { freeze: null };
+    }),
 });
 
 const daysSchema = v.pipe(
@@ -79,19 +84,25 @@ export const rolloutWindow = defineCommand({
   ),
   run: (input, context) => {
     const chosen = 'always' in input ? null : { days: input.days, from: input.from, until: input.until };
-    return changeRule(context, input.area, input.reason, { window: chosen });
+    return changeRule(context, input.area, input.reason, () => ({ window: chosen }));
   },
 });
 
 /** Writes a composition with the same releases and another rule of one unit. Throws OperationRefused. */
-async function changeRule(context: Context, unit: string, why: string, change: Partial<RolloutRule>) {
+async function changeRule(
+  context: Context,
+  unit: string,
+  why: string,
+  change: (before: RolloutRule | undefined) => Partial<RolloutRule>,
+) {
   const { store } = context;
   const key = await context.key();
   return store.exclusively(async () => {
     const live = await readLive(store, key.publicKey);
     const isLive = unit === 'host' || live?.composition.areas.some(({ area }) => area.id === unit);
     if (live === undefined || !isLive) throw new OperationRefused(`${unit} is not live`);
-    const rules = withRule(live.change.rollout, unit, change);
+    const ofUnit = live.change.rollout.find((one) => one.unit === unit);
+    const rules = withRule(live.change.rollout, unit, change(ofUnit));
     const units = live.composition;
     const { number } = await writeComposition({ ...context, key, why, live, units, rollout: rules });
     const rule = rules.find((one) => one.unit === unit);

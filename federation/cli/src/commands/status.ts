@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import type { Composition, LiveHost, LiveRelease } from '@portal/federation-contract/composition';
 import { isAreaWithdrawn } from '@portal/federation-contract/release-lookup';
 import * as v from 'valibot';
@@ -18,6 +20,11 @@ export const status = defineCommand({
   async run({ area }, { store, publicKey }) {
     const key = await publicKey();
     const live = await readLive(store, key);
+    // The place of a folder is its absolute path.
+    if (live === undefined && path.isAbsolute(store.place) && !existsSync(store.place))
+      throw new OperationRefused(
+        `The store ${store.place} does not exist: "portal publish" creates it, PORTAL_STORE or --store names another`,
+      );
     const shown = rowsOf(live).filter(({ unit }) => area === undefined || unit === area);
     const data = {
       number: live?.composition.number ?? null,

@@ -63,12 +63,16 @@ function describeWindow({ days, from, until }: RolloutWindow): string {
   return `${days.join(', ')} ${from}–${until} UTC`;
 }
 
+/** Whether a rule has a freeze that has not ended. */
+export function isFrozen(rule: RolloutRule | undefined, now: Date = new Date()): boolean {
+  const freeze = rule?.freeze ?? null;
+  return freeze !== null && now < new Date(freeze.until);
+}
+
 /** `frozen until …; mon, tue 08:00–16:00 UTC`; a dash without a rule. */
 export function describeRule(rule: RolloutRule | undefined, now: Date = new Date()): string {
-  const freeze = rule?.freeze ?? null;
-  const isFrozen = freeze !== null && now < new Date(freeze.until);
   const parts = [
-    ...(isFrozen ? [`frozen until ${freeze.until}`] : []),
+    ...(isFrozen(rule, now) ? [`frozen until ${rule?.freeze?.until}`] : []),
     ...(rule?.window ? [describeWindow(rule.window)] : []),
   ];
   return parts.join('; ') || '–';
