@@ -29,11 +29,17 @@ export interface Demonstration {
   seed(context: Pick<AppContext, 'config' | 'database' | 'secrets'>, log: Logger): Promise<void>;
 }
 
+interface PortalOptions {
+  demonstration?: Demonstration;
+  /** Runs when no other portal can run on the data, before the first page is served. */
+  beforePages?: (() => Promise<void>) | undefined;
+}
+
 /**
  * Runs the portal in this process until a signal ends it: configuration, database, jobs and HTTP server. The
  * demonstration is loaded when DEMO_ACCOUNT is set; without it the portal starts empty.
  */
-export async function runPortal({ demonstration }: { demonstration?: Demonstration } = {}): Promise<void> {
+export async function runPortal({ demonstration, beforePages }: PortalOptions = {}): Promise<void> {
   try {
     const config = loadConfig(process.env);
     refuseUnreadablePortal(config.PORTAL_DIR);
@@ -49,7 +55,7 @@ export async function runPortal({ demonstration }: { demonstration?: Demonstrati
       process.exit(1);
     });
     await runUntilSignal(
-      (lifetime) => start({ config, log, secrets, chain, demonstration: demo }, lifetime),
+      (lifetime) => start({ config, log, secrets, chain, demonstration: demo, beforePages }, lifetime),
       {
         drainMs: config.DRAIN_SECONDS * 1000,
         onSignal: (signal) => log.info({ signal }, 'stopping'),
@@ -70,11 +76,12 @@ interface StartOptions {
   secrets: Secrets;
   chain: AuditChain | undefined;
   demonstration: Demonstration | undefined;
+  beforePages: PortalOptions['beforePages'];
 }
 
 /** Starts everything. Each step registers how it stops: first requests finish, then jobs, then the database stops. */
 async function start(
-  { config, log, secrets, chain, demonstration }: StartOptions,
+  { config, log, secrets, chain, demonstration, beforePages }: StartOptions,
   { isStopping, onStop, throwIfStopping }: Lifetime,
 ): Promise<void> {
   let maintenance: FastifyInstance | undefined;
@@ -109,6 +116,8 @@ async function start(
   throwIfStopping();
   const queue = await startQueue({ database, secrets, log });
   onStop(() => queue.stop());
+  await beforePages?.();
+  throwIfStopping();
   const pages = portalPages(config, database);
   const app = await buildApp({ config, database, queue, secrets, log, pages, isStopping });
   onStop(() => closeServer(app));

@@ -8,12 +8,12 @@ import { expect, test } from '@jest/globals';
 const foreground = path.join(__dirname, 'run-process.ts');
 
 /** Runs a program in the foreground of another process and returns that process. */
-function runIn(code: string, args: string[] = []) {
+function runIn(code: string, args: string[] = [], onMessage = 'undefined') {
   const folder = mkdtempSync(path.join(tmpdir(), 'portal-foreground-'));
   const program = path.join(folder, 'program.cjs');
   writeFileSync(program, code);
   const script = `import { runForeground } from ${JSON.stringify(foreground)};
-runForeground(${JSON.stringify(program)}, { args: ${JSON.stringify(args)}, env: { GREETING: 'hello' } });`;
+runForeground(${JSON.stringify(program)}, { args: ${JSON.stringify(args)}, env: { GREETING: 'hello' }, onMessage: ${onMessage} });`;
   const parent = spawn(process.execPath, ['--input-type=module', '-e', script]);
   const ended = once(parent, 'exit').then(([code]) => {
     rmSync(folder, { recursive: true });
@@ -48,3 +48,19 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     expect(await ended).toBe(5);
   },
 );
+
+test.each([
+  ['answers', 'async () => console.log("staged")', 6],
+  ['ends the connection when it fails for', 'async () => { throw new Error("full disk") }', 7],
+])('%s a message of the program', async (_what, onMessage, code) => {
+  const { ended } = runIn(
+    `
+    process.once('message', () => process.exit(6));
+    process.once('disconnect', () => process.exit(7));
+    process.send('ready');
+  `,
+    [],
+    onMessage,
+  );
+  expect(await ended).toBe(code);
+});

@@ -107,14 +107,28 @@ interface ForegroundOptions {
   args?: string[];
   /** Added to the environment of this process. */
   env?: Record<string, string>;
+  /** Does what the program asks for once by a message, which is answered afterwards. If it fails, the program loses the connection. */
+  onMessage?: () => Promise<void>;
 }
 
 /** Runs a program of the repository in this terminal. This process waits for it and exits with its code. */
-export function runForeground(program: string, { args = [], env = {} }: ForegroundOptions = {}): void {
+export function runForeground(
+  program: string,
+  { args = [], env = {}, onMessage }: ForegroundOptions = {},
+): void {
   const child = spawn(process.execPath, [path.resolve(root, program), ...args], {
     cwd: root,
-    stdio: 'inherit',
+    stdio: ['inherit', 'inherit', 'inherit', ...(onMessage === undefined ? [] : ['ipc' as const])],
     env: { ...process.env, ...env },
+  });
+  child.once('message', () => {
+    onMessage?.().then(
+      () => child.connected && child.send('done'),
+      (error: unknown) => {
+        console.error(error);
+        child.disconnect();
+      },
+    );
   });
   // A supervisor's signal must be passed on. A terminal sends Ctrl-C to the child too, which gets it twice.
   for (const signal of signals) process.on(signal, () => child.kill(signal));

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { Composition, LiveArea, LiveHost, LiveRelease } from '@portal/federation-contract/composition';
 import { isVersionWithdrawn } from '@portal/federation-contract/release-lookup';
 import { CompositionRefused } from '@portal/federation-contract/signed-composition';
@@ -18,7 +17,7 @@ import {
   readStoredHost,
 } from './releases/release-json.ts';
 import { type ReleaseName, releaseFolder } from './releases/release-name.ts';
-import { createSigningKey, readSigningKey, type SigningKey } from './signing/signing-key.ts';
+import { readOrCreateSigningKey, type SigningKey } from './signing/signing-key.ts';
 import type { TrustedStore } from './signing/trust.ts';
 import { directoryStore } from './store/directory-store.ts';
 import type { ReleaseStore } from './store/release-store.ts';
@@ -53,7 +52,7 @@ interface StagedPortal {
  */
 export async function stagePortal(request: StageRequest): Promise<StagedPortal> {
   const { target, keyFile } = request;
-  const key = await (existsSync(keyFile) ? readSigningKey(keyFile) : createSigningKey(keyFile));
+  const key = await readOrCreateSigningKey(keyFile);
   const store = directoryStore(target);
   const held: string[] = [];
   const composition = await store.exclusively(async () => {

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import path from 'node:path';
 import { namedReleases } from '@portal/federation-contract/release-lookup';
@@ -16,7 +15,7 @@ import { checkSet } from '../gate/check-set.ts';
 import { OperationRefused, resolveNames, withReleases } from '../operations/live-units.ts';
 import { signPublicationAgain } from '../releases/publication.ts';
 import { releaseNamesSchema } from '../releases/release-name.ts';
-import { createSigningKey, readSigningKey } from '../signing/signing-key.ts';
+import { readOrCreateSigningKey } from '../signing/signing-key.ts';
 import type { TrustedStore } from '../signing/trust.ts';
 import { directoryStore } from '../store/directory-store.ts';
 import { environmentOfServer } from '../trial-run/backend.ts';
@@ -64,7 +63,7 @@ export const compose = defineCommand({
 async function writeSet(folder: string, units: UnitSet, context: Context & { store: TrustedStore }) {
   const { trust } = context.store;
   const keyFile = path.join(folder, 'keys', 'composition.pem');
-  const key = await (existsSync(keyFile) ? readSigningKey(keyFile) : createSigningKey(keyFile));
+  const key = await readOrCreateSigningKey(keyFile);
   const { publicKey } = key;
   // A mark does not prove whose key it is: the folder may have been copied.
   if (publicKey === trust.publicKey)

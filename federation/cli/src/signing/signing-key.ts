@@ -50,6 +50,11 @@ export async function createSigningKey(file: string): Promise<SigningKey> {
   return signingKey(privateKey, publicKey);
 }
 
+/** Reads a private key, or creates it when its file is missing. Throws SigningKeyError. */
+export function readOrCreateSigningKey(file: string): Promise<SigningKey> {
+  return existsSync(file) ? readSigningKey(file) : createSigningKey(file);
+}
+
 /** The id of a public key (SPKI, base64): the first 16 hex digits of its SHA-256. */
 export function keyId(publicKey: string): string {
   return createHash('sha256').update(Buffer.from(publicKey, 'base64')).digest('hex').slice(0, 16);
