@@ -7,6 +7,7 @@ export const refusedToServer = [
     payment_entries: 'amount',
     usage_batches: 'cost',
     usage_corrections: 'difference',
+    usage_removals: 'records',
     payment_events: 'status',
     staff_actions: 'reason',
   }).flatMap(([table, column]) => [
@@ -67,6 +68,7 @@ export const refusedToCustomer = [
   'insert into payment_entries select * from payment_entries',
   'insert into usage_batches select * from usage_batches',
   'insert into usage_corrections select * from usage_corrections',
+  'select * from usage_removals',
   'select * from staff_actions',
   'insert into postings (entry_id, ledger_account_id, currency, amount) select 1, 1, $$eur$$, 1',
   'select reason, actor from journal_entries',

@@ -1,6 +1,6 @@
 import { invalidArgument, runCommand } from '../errors/operator-command.ts';
 import { callFields } from './call-formats/csv.ts';
-import { callFormats, importCdrs } from './import-cdrs.ts';
+import { callFormats, importCdrs, undoCdrs } from './import-cdrs.ts';
 import { importOptions, runImport } from './import-command.ts';
 
 const usage = `Imports call records of a telephone system into a voicing service.
@@ -18,6 +18,8 @@ const usage = `Imports call records of a telephone system into a voicing service
   --delimiter csv: what separates columns (default a comma)
   --rejects   a file that receives the faulty records; <file>.reasons says what is wrong with each.
               Neither may exist, except from the same import that was interrupted
+  --undo      removes the calls that an import of the same files with the same options has added, and gives their price back.
+              Calls on an invoice are refused; calls that are stored with another time or content stay. --rejects has no effect
   --dry-run   reads and rates everything but writes nothing into the database
 
 Invalid records are listed and skipped, and a last line without a line end, because the file may have been cut in it. Importing a
@@ -31,5 +33,10 @@ await runCommand(usage, options, async (files, values) => {
   const format = callFormats.find((known) => known === values.format);
   if (format === undefined)
     throw invalidArgument(`There is no format ${values.format}. The formats are ${callFormats.join(', ')}.`);
-  await runImport(files, values, (database, given) => importCdrs(database, { ...given, format }));
+  await runImport(
+    files,
+    values,
+    (database, given) => importCdrs(database, { ...given, format }),
+    (database, given) => undoCdrs(database, { ...given, format }),
+  );
 });

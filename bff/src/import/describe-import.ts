@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import type { ImportSummary } from './import-records.ts';
+import type { UndoSummary } from './undo-records.ts';
 
 /** Describes for a reader what an import has done, or would do. */
 export function describeImport(summary: ImportSummary, isDryRun: boolean, seconds: number): string {
@@ -21,6 +22,23 @@ export function describeImport(summary: ImportSummary, isDryRun: boolean, second
       `${farFromUniqueId} calls start hours away from the time in their unique id: is --timezone right?`,
     );
   }
+  return lines.join('\n');
+}
+
+/** Describes for a reader what undoing an import has removed, or would remove. */
+export function describeUndo(summary: UndoSummary, isDryRun: boolean, seconds: number): string {
+  const { read, removed, notThere, faulty, different, cost, resumedAfter } = summary;
+  const lines = [
+    `${isDryRun ? 'Dry run, nothing was removed: ' : ''}${read} read, ${removed} ${isDryRun ? 'to remove' : 'removed'}, ${notThere} not there, ${faulty} faulty (${seconds.toFixed(1)} s)`,
+    `${isDryRun ? 'Would be given' : 'Given'} back to the balance: ${cost}`,
+    ...describeTimes(summary),
+  ];
+  if (resumedAfter > 0)
+    lines.push(`An interrupted undo had counted the first ${resumedAfter}: this one has continued it.`);
+  if (different > 0)
+    lines.push(
+      `${different} of the faulty records are stored with another time or content, and stay: are the options those of the import?`,
+    );
   return lines.join('\n');
 }
 

@@ -1,8 +1,7 @@
 import type { Database, Transaction } from '../database/database.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import { findPrices } from '../modules/rates/rates.repository.ts';
-import { createTariff } from '../modules/rates/rating.ts';
-import { dialCode } from '../modules/services/dial-codes.ts';
+import { createPriceBook, createTariff } from '../modules/rates/rating.ts';
 import { oldestStoredMs } from '../modules/traffic/retention.ts';
 import { asteriskFormat } from './call-formats/asterisk.ts';
 import { cdrJsonFormat } from './call-formats/cdr-json.ts';
@@ -11,14 +10,26 @@ import { freeswitchFormat } from './call-formats/freeswitch.ts';
 import type { CallFormat, CallRecord } from './call-record.ts';
 import type { CsvOptions } from './csv-columns.ts';
 import { importName } from './import-name.ts';
-import { type ImportOptions, type ImportSummary, importRecords } from './import-records.ts';
-import { requireTarget } from './import-target.ts';
-import { type CallContext, type ImportedCall, type RentedTime, toImportedCall } from './imported-call.ts';
+import {
+  type ImportOptions,
+  type ImportSummary,
+  importRecords,
+  type RecordImport,
+} from './import-records.ts';
+import { dialCodeOf, requireTarget } from './import-target.ts';
+import {
+  always,
+  type CallContext,
+  type ImportedCall,
+  type RentedTime,
+  toImportedCall,
+} from './imported-call.ts';
 import type { ImportTarget } from './imported-records.repository.ts';
 import { findOwnNumbers } from './own-numbers.repository.ts';
 import { readFirstLine } from './read-first-line.ts';
 import type { Layout } from './read-records.ts';
 import type { RecordTable } from './record-table.ts';
+import { type UndoSummary, undoRecords } from './undo-records.ts';
 
 export const callFormats = ['asterisk', 'freeswitch', 'cdr-json', 'csv'] as const;
 
@@ -81,26 +92,41 @@ const tables: Readonly<Record<(typeof callFormats)[number], RecordTable<Imported
 
 /** Imports the call records of a telephone system into a voicing service. Throws ImportError. */
 export async function importCdrs(database: Database, options: CallImportOptions): Promise<ImportSummary> {
+  const findRating = (tx: Transaction, target: ImportTarget) => findContext(tx, target, options.now);
+  return importRecords(database, options, await openCalls(database, options, findRating));
+}
+
+/** Removes the calls that an import with the same options has added. Throws ImportError. */
+export async function undoCdrs(database: Database, options: CallImportOptions): Promise<UndoSummary> {
+  const findRating = (_tx: Transaction, target: ImportTarget) => Promise.resolve(withoutPrices(target));
+  return undoRecords(database, options, await openCalls(database, options, findRating));
+}
+
+async function openCalls(
+  database: Database,
+  options: CallImportOptions,
+  findRating: (tx: Transaction, target: ImportTarget) => Promise<CallContext>,
+): Promise<RecordImport<ImportedCall>> {
   const { format, timezone, csv } = options;
   const target = await database.asBackground((tx) => requireTarget(tx, options.serviceId, 'voicing'));
   const header = format === 'csv' ? await readFirstLine(options.files) : undefined;
   const reader = openFormat(options, header ?? '');
   const layout: Layout = format === 'cdr-json' ? 'documents' : 'lines';
-  return importRecords(database, options, {
+  return {
     target,
     table: tables[format],
     layout,
     header,
     name: importName('calls', options.files, { format, timezone, csv }),
     prepare: async (tx, current) => {
-      const context = await findContext(tx, current, options.now);
+      const context = await findRating(tx, current);
       return (text) => {
         const record = reader.read(text);
         const row = toImportedCall(record, context);
         return { row, isUnrated: !row.rated, isFarFromUniqueId: isFarFromUniqueId(record) };
       };
     },
-  });
+  };
 }
 
 function openFormat({ format, timezone, csv }: CallImportOptions, header: string): CallFormat {
@@ -118,12 +144,18 @@ async function findContext(tx: Transaction, target: ImportTarget, now?: Date): P
     );
   }
   return {
-    dialCode: target.country === null ? undefined : dialCode(target.country),
+    dialCode: dialCodeOf(target),
     tariff: createTariff(prices),
     ownNumbers: new Map((await findOwnNumbers(tx, target)).map(ownNumber)),
     nowMs: () => now?.getTime() ?? Date.now(),
     oldestMs: oldestStoredMs(now ?? new Date()),
   };
+}
+
+/** What identifies a call, and what it contains, does not depend on prices or the day. */
+function withoutPrices(target: ImportTarget): CallContext {
+  const tariff = { at: () => createPriceBook([]) };
+  return { ...always, dialCode: dialCodeOf(target), tariff, ownNumbers: new Map() };
 }
 
 function ownNumber({ number, rented_at, rented_until }: Awaited<ReturnType<typeof findOwnNumbers>>[number]) {

@@ -5,11 +5,12 @@ import * as v from 'valibot';
 import type { Database } from '../database/database.ts';
 import { callersPath, invalidArgument } from '../errors/operator-command.ts';
 import { withDatabase } from '../staff/open-portal.ts';
-import type { CsvOptions } from './csv-columns.ts';
-import { describeImport } from './describe-import.ts';
+import { describeImport, describeUndo } from './describe-import.ts';
 import { ImportError } from './import-error.ts';
-import type { ImportOptions, ImportSummary } from './import-records.ts';
+import type { MessageImportOptions } from './import-messages.ts';
+import type { ImportSummary } from './import-records.ts';
 import type { SourceRecord } from './read-records.ts';
+import type { UndoSummary } from './undo-records.ts';
 
 /** The options of every import. */
 export const importOptions = {
@@ -18,6 +19,7 @@ export const importOptions = {
   rejects: { type: 'string' },
   column: { type: 'string', multiple: true },
   delimiter: { type: 'string', default: ',' },
+  undo: { type: 'boolean', default: false },
   'dry-run': { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
@@ -28,17 +30,19 @@ interface Given {
   rejects?: string | undefined;
   column?: string[] | undefined;
   delimiter: string;
+  undo: boolean;
   'dry-run': boolean;
 }
 
 const listedFaults = 200;
 const progressMs = 2_000;
 
-/** Imports files and folders, and prints faults, progress and counts. Throws a TypeError for wrong arguments. */
+/** Imports files and folders, or removes what was imported of them, and prints faults, progress and counts. Throws a TypeError for wrong arguments. */
 export async function runImport(
   given: readonly string[],
   values: Given,
-  importAll: (database: Database, options: ImportOptions & { csv: CsvOptions }) => Promise<ImportSummary>,
+  importAll: (database: Database, options: MessageImportOptions) => Promise<ImportSummary>,
+  undoAll: (database: Database, options: MessageImportOptions) => Promise<UndoSummary>,
 ): Promise<void> {
   const { service: serviceId, timezone, 'dry-run': isDryRun, delimiter } = values;
   if (serviceId === undefined) throw invalidArgument('--service is missing.');
@@ -58,16 +62,23 @@ export async function runImport(
       const place = files.length > 1 ? `${file} line ${line}` : `line ${line}`;
       if (faults <= listedFaults) console.log(`${place}: ${reason}`);
     },
-    onProgress: ({ read, faulty }: ImportSummary) => {
+    onProgress: ({ read, faulty }: Pick<ImportSummary, 'read' | 'faulty'>) => {
       if (performance.now() - shownMs < progressMs) return;
       shownMs = performance.now();
       console.error(`${read} read, ${faulty} faulty …`);
     },
   };
   try {
-    const summary = await withDatabase((database) => importAll(database, options));
+    const describe = await withDatabase(async (database) => {
+      if (values.undo) {
+        const summary = await undoAll(database, options);
+        return (seconds: number) => describeUndo(summary, isDryRun, seconds);
+      }
+      const summary = await importAll(database, options);
+      return (seconds: number) => describeImport(summary, isDryRun, seconds);
+    });
     if (faults > listedFaults) console.log(`… and ${faults - listedFaults} more faulty lines`);
-    console.log(describeImport(summary, isDryRun, (performance.now() - startedMs) / 1000));
+    console.log(describe((performance.now() - startedMs) / 1000));
   } catch (error) {
     throw error instanceof ImportError ? invalidArgument(error.message) : error;
   }

@@ -5,12 +5,14 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { sql } from '../database/sql.ts';
+import { applyReports } from '../modules/delivery-reports/apply-reports.ts';
 import { auditLedger } from '../modules/ledger/audit.ts';
 import { insertMessagePrices } from '../modules/rates/message-prices.repository.ts';
 import { givenService } from '../modules/services/services.fixtures.ts';
+import { auditSums } from '../modules/traffic/sums/audit-sums.ts';
 import { testPortal } from '../testing/test-portal.ts';
 import { importDefaults } from './import.fixtures.ts';
-import { importMessages } from './import-messages.ts';
+import { importMessages, undoMessages } from './import-messages.ts';
 import type { ImportOptions } from './import-records.ts';
 
 const portal = testPortal();
@@ -203,6 +205,27 @@ test('charges a message id once, and refuses it with another time, in the same f
   await portal.database.system.run(sql`update messages set message_id = 'msg_past' where service_id = ${id}`);
   await write(message('d-1', '2026-11-23 10:00:00'));
   expect(await imported(id, options)).toMatchObject({ imported: 1, cost: '0.039000' });
+});
+
+test('an undo removes messages, whatever became of them, and gives back what they cost then', async () => {
+  const id = await service();
+  const { faults: _faults, cost } = await imported(id);
+  const at = '2026-11-20T10:00:04Z';
+  const reports = [{ provider_id: 'a-3', service_id: id, status: 'delivered', at } as const];
+  await portal.database.asBackground((tx) => applyReports(tx, 'R-1', reports));
+  const { format: _format, ...defaults } = importDefaults;
+  const options = { ...defaults, files: [file], serviceId: id, timezone: 'Europe/Tallinn' };
+  const expected = { read: 8, removed: 4, notThere: 1, faulty: 3 };
+  const summary = await undoMessages(portal.database, options);
+  expect(summary).toMatchObject(expected);
+  expect(Number(summary.cost)).toBeGreaterThan(Number(cost));
+  expect(await rows(id)).toEqual([]);
+  const { balance } = await portal.database.system.one<{ balance: string }>(
+    sql`select balance from services where service_id = ${id}`,
+  );
+  expect(balance).toBe('10.000000');
+  expect((await auditSums(portal.database)).differences).toEqual([]);
+  expect(await imported(id)).toMatchObject({ imported: 4, cost });
 });
 
 test('skips messages with impossible times, and measures no latency of weeks', async () => {

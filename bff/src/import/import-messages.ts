@@ -1,14 +1,23 @@
-import type { Database } from '../database/database.ts';
+import type { Database, Transaction } from '../database/database.ts';
 import { requireMessageTariff } from '../modules/rates/message-prices.repository.ts';
-import { dialCode } from '../modules/services/dial-codes.ts';
 import { oldestStoredMs } from '../modules/traffic/retention.ts';
 import type { CsvOptions } from './csv-columns.ts';
 import { importName } from './import-name.ts';
-import { type ImportOptions, type ImportSummary, importRecords } from './import-records.ts';
-import { requireTarget } from './import-target.ts';
-import { type ImportedMessage, messageReader } from './imported-message.ts';
+import {
+  type ImportOptions,
+  type ImportSummary,
+  importRecords,
+  type RecordImport,
+} from './import-records.ts';
+import { dialCodeOf, requireTarget } from './import-target.ts';
+import { always } from './imported-call.ts';
+import { type ImportedMessage, type MessageContext, messageReader } from './imported-message.ts';
+import type { ImportTarget } from './imported-records.repository.ts';
 import { readFirstLine } from './read-first-line.ts';
 import type { RecordTable } from './record-table.ts';
+import { type UndoSummary, undoRecords } from './undo-records.ts';
+
+export type MessageImportOptions = ImportOptions & { csv: CsvOptions };
 
 const messages: RecordTable<ImportedMessage> = {
   name: 'messages',
@@ -52,12 +61,41 @@ const messages: RecordTable<ImportedMessage> = {
 /** Imports messages from CSV into a messaging service. Throws ImportError. */
 export async function importMessages(
   database: Database,
-  options: ImportOptions & { csv: CsvOptions },
+  options: MessageImportOptions,
 ): Promise<ImportSummary> {
+  const { now } = options;
+  const findRating = async (tx: Transaction, target: ImportTarget): Promise<Rating> => ({
+    tariff: await requireMessageTariff(tx, target),
+    nowMs: () => now?.getTime() ?? Date.now(),
+    oldestMs: oldestStoredMs(now ?? new Date()),
+  });
+  return importRecords(database, options, await openMessages(database, options, findRating));
+}
+
+/** Removes the messages that an import with the same options has added. Throws ImportError. */
+export async function undoMessages(database: Database, options: MessageImportOptions): Promise<UndoSummary> {
+  // What identifies a message, and what it contains, does not depend on prices or the day.
+  const tariff = { at: () => ({ find: () => anyPrice }) };
+  return undoRecords(
+    database,
+    options,
+    await openMessages(database, options, () => Promise.resolve({ ...always, tariff })),
+  );
+}
+
+const anyPrice = { country: '', mcc: null, mnc: null, operator: null, unit_price: '0' };
+
+type Rating = Pick<MessageContext, 'tariff' | 'nowMs' | 'oldestMs'>;
+
+async function openMessages(
+  database: Database,
+  options: MessageImportOptions,
+  findRating: (tx: Transaction, target: ImportTarget) => Promise<Rating>,
+): Promise<RecordImport<ImportedMessage>> {
   const { serviceId, files, timezone, csv } = options;
   const target = await database.asBackground((tx) => requireTarget(tx, serviceId, 'messaging'));
   const header = await readFirstLine(files);
-  return importRecords(database, options, {
+  return {
     target,
     table: messages,
     layout: 'lines',
@@ -66,12 +104,10 @@ export async function importMessages(
     prepare: async (tx, current) => {
       const read = messageReader(header, csv, {
         timezone,
-        dialCode: current.country === null ? undefined : dialCode(current.country),
-        tariff: await requireMessageTariff(tx, current),
-        nowMs: () => options.now?.getTime() ?? Date.now(),
-        oldestMs: oldestStoredMs(options.now ?? new Date()),
+        dialCode: dialCodeOf(current),
+        ...(await findRating(tx, current)),
       });
       return (line) => ({ row: read(line) });
     },
-  });
+  };
 }

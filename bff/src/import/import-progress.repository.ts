@@ -29,10 +29,11 @@ export async function saveProgress<Summary>(
   { account_id, service_id }: ServiceOfImport,
   name: string,
   { bytes, hash, rejected, summary }: ImportProgress<Summary>,
+  kind: 'import' | 'undo' = 'import',
 ): Promise<void> {
   await tx.run(sql`
-    insert into import_progress (account_id, service_id, name, bytes, hash, rejected, summary)
-    values (${account_id}, ${service_id}, ${name}, ${bytes}, ${hash}, ${JSON.stringify(rejected)}, ${JSON.stringify(summary)})
+    insert into import_progress (account_id, service_id, name, undoes, bytes, hash, rejected, summary)
+    values (${account_id}, ${service_id}, ${name}, ${kind === 'undo'}, ${bytes}, ${hash}, ${JSON.stringify(rejected)}, ${JSON.stringify(summary)})
     on conflict (account_id, service_id, name) do update
     set bytes = excluded.bytes, hash = excluded.hash, rejected = excluded.rejected, summary = excluded.summary, updated = now()`);
 }
@@ -50,6 +51,20 @@ export async function claimRejects(
   await tx.run(sql`
     update import_progress set rejected = rejected || '{"file": null}'
     where rejected ->> 'file' = ${file} and (account_id, service_id, name) is distinct from (${account_id}, ${service_id}, ${name})`);
+}
+
+/**
+ * Deletes how far imports of a service have come, or their undoing if `beginning` is an import: it changes what they have counted, so
+ * they begin again when they are repeated.
+ */
+export async function deleteOpposites(
+  tx: Transaction,
+  { account_id, service_id }: ServiceOfImport,
+  beginning: 'import' | 'undo',
+): Promise<void> {
+  await tx.run(sql`
+    delete from import_progress
+    where account_id = ${account_id} and service_id = ${service_id} and undoes = ${beginning === 'import'}`);
 }
 
 export async function deleteProgress(

@@ -1,10 +1,23 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database, Transaction } from '../database/database.ts';
-import { printable } from '../errors/terminal-text.ts';
 import { Big } from '../listing/decimal.ts';
-import { claimRejects, deleteProgress, findProgress, saveProgress } from './import-progress.repository.ts';
+import {
+  type Convert,
+  type ConvertedPart,
+  convertPart,
+  faultOf,
+  type Rating,
+  type ReadRow,
+} from './convert-records.ts';
+import {
+  claimRejects,
+  deleteOpposites,
+  deleteProgress,
+  findProgress,
+  type ImportProgress,
+  saveProgress,
+} from './import-progress.repository.ts';
 import { requireTarget } from './import-target.ts';
 import {
   compareRows,
@@ -14,7 +27,6 @@ import {
   type KnownRecords,
   lockImport,
 } from './imported-records.repository.ts';
-import { LineFault } from './line-fault.ts';
 import { type Batch, costOf, prepareBatch } from './prepare-batch.ts';
 import { type Layout, readRecords, type SourcePart, type SourceRecord } from './read-records.ts';
 import type { PricedRow, RecordTable } from './record-table.ts';
@@ -30,7 +42,7 @@ export interface ImportOptions {
   /** The file that receives the faulty records as they are, and one beside it that receives their reasons. */
   rejects?: string | undefined;
   onFault(record: SourceRecord, reason: string): void;
-  onProgress(summary: ImportSummary): void;
+  onProgress(summary: Pick<ImportSummary, 'read' | 'faulty'>): void;
   now?: Date;
 }
 
@@ -71,29 +83,10 @@ export interface RecordImport<Row extends PricedRow> {
   prepare(tx: Transaction, target: ImportTarget): Promise<Convert<Row>>;
 }
 
-/** Throws LineFault. */
-type Convert<Row> = (text: string) => ConvertedRow<Row>;
-
-interface Rating<Row> {
-  /** What it was prepared from, in a form that changes with it. */
-  state: string;
-  convert: Convert<Row>;
-}
-
-interface ReadRow<Row> extends ConvertedRow<Row> {
-  record: SourceRecord;
-}
-
-export interface ConvertedRow<Row> {
-  row: Row;
-  isUnrated?: boolean;
-  isFarFromUniqueId?: boolean;
-}
-
 const hashOfNothing = createHash('sha256').digest('hex');
 
 /** Another import of the same service may have to finish its batch first. */
-const batchSeconds = 300;
+export const batchSeconds = 300;
 
 /**
  * Imports records part by part: each part is one transaction with its records, its charge, and how far the import has come. So an
@@ -108,7 +101,7 @@ export async function importRecords<Row extends PricedRow>(
   const { target, name, layout, header } = work;
   await refuseSource(options.rejects, files);
   let rating = await database.asBackground((tx) => currentRating(tx, work));
-  const resumed = isDryRun ? undefined : await findResumable(database, options, work);
+  const resumed = isDryRun ? undefined : await findResumable<ImportSummary>(database, options, work);
   const { timezone } = target;
   let summary = {
     ...nothingRead,
@@ -121,6 +114,8 @@ export async function importRecords<Row extends PricedRow>(
     const beginning = { bytes: 0, hash: hashOfNothing, rejected: await rejects.add([]), summary };
     await database.asBackground(async (tx) => {
       if (options.rejects !== undefined) await claimRejects(tx, target, name, options.rejects);
+      // Its parts may have removed what this import adds, or finds.
+      await deleteOpposites(tx, target, 'import');
       if (resumed === undefined) await saveProgress(tx, target, name, beginning);
     });
   }
@@ -186,12 +181,12 @@ export async function importRecords<Row extends PricedRow>(
 }
 
 /** Returns the progress of an interrupted import of the same source. */
-async function findResumable<Row extends PricedRow>(
+export async function findResumable<Summary>(
   database: Database,
-  { files }: ImportOptions,
-  { target, name, layout }: RecordImport<Row>,
-) {
-  const progress = await database.asBackground((tx) => findProgress<ImportSummary>(tx, target, name));
+  { files }: Pick<ImportOptions, 'files'>,
+  { target, name, layout }: Pick<RecordImport<PricedRow>, 'target' | 'name' | 'layout'>,
+): Promise<ImportProgress<Summary> | undefined> {
+  const progress = await database.asBackground((tx) => findProgress<Summary>(tx, target, name));
   if (progress === undefined || progress.bytes === 0) return progress;
   // A pipe is read only once, so its import begins again.
   const found = await Promise.all(files.map((file) => stat(file)));
@@ -217,45 +212,8 @@ async function currentRating<Row extends PricedRow>(
   return state === known?.state ? known : { state, convert: await work.prepare(tx, target) };
 }
 
-interface ConvertedPart<Row> {
-  rating: Rating<Row>;
-  read: number;
-  rows: readonly ReadRow<Row>[];
-  faults: readonly Fault[];
-}
-
 function rowsOf<Row>({ rows }: { rows: readonly ReadRow<Row>[] }): Row[] {
   return rows.map(({ row }) => row);
-}
-
-/** Records that are converted before the database gets its turn: a few milliseconds. */
-const recordsPerTurn = 100;
-
-/** A number that was cut is another number: the call would be charged, and again when the whole file is imported. */
-const withoutEnd =
-  'the last line has no line end, so the file may have been cut: copy it again, or add a line end if it is complete';
-
-/** The part before is written at the same time, statement by statement: each of them is sent between two turns. */
-async function convertPart<Row extends PricedRow>(
-  part: SourcePart,
-  rating: Rating<Row>,
-  header: string | undefined,
-): Promise<ConvertedPart<Row>> {
-  const rows: ReadRow<Row>[] = [];
-  const faults: Fault[] = [];
-  for (const [index, record] of part.records().entries()) {
-    if (index % recordsPerTurn === 0) await nextTurn();
-    // Blank lines may precede it. It is no record anywhere: it has names where values belong.
-    if (record.text === header) continue;
-    try {
-      if (record.hasNoEnd === true) throw new LineFault(withoutEnd);
-      rows.push({ ...rating.convert(record.text), record });
-    } catch (error) {
-      if (!(error instanceof LineFault)) throw error;
-      faults.push(faultOf(record, error.message));
-    }
-  }
-  return { rating, read: rows.length + faults.length, rows, faults };
 }
 
 /** Who repeats an id for another call or message would not be charged for it. */
@@ -266,11 +224,6 @@ function conflictsOf<Row>(rows: readonly ReadRow<Row>[], conflicts: ReadonlyMap<
       ? []
       : [faultOf(record, `a record with its id is already there: ${difference}`)];
   });
-}
-
-/** Reasons contain texts of strangers, and the staff read them on a terminal. */
-function faultOf(record: SourceRecord, reason: string): Fault {
-  return { record, reason: printable(reason, 1_000) };
 }
 
 function addCounts<Row extends PricedRow>(
@@ -294,7 +247,7 @@ function addCounts<Row extends PricedRow>(
 }
 
 /** Returns the first and last of all times, which are in one notation. */
-function addTimes({ first, last }: Pick<ImportSummary, 'first' | 'last'>, times: readonly string[]) {
+export function addTimes({ first, last }: Pick<ImportSummary, 'first' | 'last'>, times: readonly string[]) {
   const sorted = [first, ...times, last].filter((time) => time !== '').toSorted();
   return { first: sorted[0] ?? '', last: sorted.at(-1) ?? '' };
 }

@@ -1,6 +1,12 @@
 import type { Transaction } from '../database/database.ts';
+import { dialCode } from '../modules/services/dial-codes.ts';
 import { ImportError } from './import-error.ts';
 import { findImportTarget, type ImportTarget } from './imported-records.repository.ts';
+
+/** Returns the dial code of the account's country. */
+export function dialCodeOf({ country }: ImportTarget): string | undefined {
+  return country === null ? undefined : dialCode(country);
+}
 
 const recordsOf = { voicing: 'calls', messaging: 'messages' } as const;
 

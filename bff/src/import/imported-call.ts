@@ -120,6 +120,12 @@ const aheadMs = 300_000;
 
 export type StoredTime = Pick<CallContext, 'nowMs' | 'oldestMs'>;
 
+/** For records that are stored already. */
+export const always: StoredTime = {
+  nowMs: () => Number.POSITIVE_INFINITY,
+  oldestMs: Number.NEGATIVE_INFINITY,
+};
+
 /** Returns a time in RFC 3339. Throws LineFault if no record can have it, or if it would be deleted. */
 export function possibleTime(field: string, ms: number, { nowMs, oldestMs }: StoredTime): string {
   const time = new Date(ms).toISOString();

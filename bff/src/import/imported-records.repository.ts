@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto';
 import type { Currency } from '@portal/contract/money';
 import type { Transaction } from '../database/database.ts';
 import { emptySql, identifier, joinSql, rawSql, selectList, sql } from '../database/sql.ts';
 import { postUsage } from '../modules/ledger/post-usage.ts';
+import { removedRecords } from '../modules/usage/invoiced-usage.ts';
 import { normalizeNumber } from '../phone-numbers/normalize-number.ts';
 import { arrayOf, type Batch } from './prepare-batch.ts';
 import type { RecordTable } from './record-table.ts';
@@ -89,8 +91,14 @@ export async function compareRows<Row extends object>(
   return compared;
 }
 
-function differencesOf<Row>(known: KnownRecord, here: KnownRecord, table: RecordTable<Row>): string[] {
-  const isSameTime = Math.abs(known.ms - here.ms) <= zonesMs;
+/** Returns what two records with one id differ in. */
+export function differencesOf<Row>(
+  known: KnownRecord,
+  here: KnownRecord,
+  table: RecordTable<Row>,
+  toleranceMs = zonesMs,
+): string[] {
+  const isSameTime = Math.abs(known.ms - here.ms) <= toleranceMs;
   const times = [known, here].map(({ ms }) => new Date(ms).toISOString()).join(', here ');
   return [
     ...(isSameTime ? [] : [`${table.timeColumn} ${times}`]),
@@ -102,8 +110,8 @@ function differencesOf<Row>(known: KnownRecord, here: KnownRecord, table: Record
   ];
 }
 
-/** Earlier imports have stored trunk prefixes with numbers. */
-function contentOf<Row>(row: object, { content }: Pick<RecordTable<Row>, 'content'>): string[] {
+/** Returns what decides what a record costs. Earlier imports have stored trunk prefixes with numbers. */
+export function contentOf<Row>(row: object, { content }: Pick<RecordTable<Row>, 'content'>): string[] {
   return content.map((name) => {
     const value: unknown = Reflect.get(row, name);
     return typeof value === 'string' && value.startsWith('+')
@@ -182,7 +190,7 @@ async function findSame<Row extends object>(
 }
 
 /** Returns the records with the rows' ids. */
-async function findById<Row>(
+export async function findById<Row>(
   tx: Transaction,
   { account_id, service_id }: ImportTarget,
   table: RecordTable<Row>,
@@ -214,9 +222,10 @@ async function findById<Row>(
 export async function insertBatch(
   tx: Transaction,
   { account_id, service_id, currency }: ImportTarget,
-  { table, batch_id, columns, months, charged }: Batch,
+  { table, columns, months, charged, ...batch }: Batch,
 ): Promise<void> {
   if (charged.records === 0) return;
+  const batch_id = await findBatchId(tx, { account_id, service_id }, batch.batch_id);
   for (const month of months) {
     await tx.query(sql`select ensure_month_partition(${table}, ${`${month}-01T00:00:00Z`}::timestamptz)`);
   }
@@ -230,4 +239,20 @@ export async function insertBatch(
       ', ',
     )}) added (${names})`);
   await postUsage(tx, { account_id, service_id, currency, batch_id, ...charged }, 'import');
+}
+
+/** The same records are charged once, by the id that they give their batch, and again by another one if all of it was removed since. */
+async function findBatchId(
+  tx: Transaction,
+  { account_id, service_id }: Pick<ImportTarget, 'account_id' | 'service_id'>,
+  first: string,
+): Promise<string> {
+  for (let undone = 0; ; undone += 1) {
+    const batch_id = undone === 0 ? first : hash('sha256', `${first} ${undone}`, 'hex').slice(0, 32);
+    const removed = await tx.first(sql`
+      select from usage_batches b
+      where account_id = ${account_id} and service_id = ${service_id} and batch_id = ${batch_id}
+        and records = (${removedRecords})`);
+    if (removed === undefined) return batch_id;
+  }
 }

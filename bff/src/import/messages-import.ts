@@ -1,6 +1,6 @@
 import { runCommand } from '../errors/operator-command.ts';
 import { importOptions, runImport } from './import-command.ts';
-import { importMessages } from './import-messages.ts';
+import { importMessages, undoMessages } from './import-messages.ts';
 import { messageFields } from './imported-message.ts';
 
 const usage = `Imports messages from CSV, a header and one line for each message, into a messaging service.
@@ -14,6 +14,9 @@ const usage = `Imports messages from CSV, a header and one line for each message
   --delimiter what separates columns (default a comma)
   --rejects   a file that receives the faulty lines; <file>.reasons says what is wrong with each.
               Neither may exist, except from the same import that was interrupted
+  --undo      removes the messages that an import of the same files with the same options has added, and gives their price
+              back. Messages on an invoice are refused; those that are stored with another time or content stay. --rejects has
+              no effect
   --dry-run   reads and rates everything but writes nothing into the database
 
 Invalid lines are listed and skipped, and a last line without a line end, because the file may have been cut in it. Importing a file
@@ -21,4 +24,6 @@ again adds nothing; an import that was interrupted continues when it is started 
 the service's balance. The portal may be running or stopped. Exit codes: 0 when the files were read, even with faulty lines; 2 for
 invalid arguments; 1 for any other failure.`;
 
-await runCommand(usage, importOptions, (files, values) => runImport(files, values, importMessages));
+await runCommand(usage, importOptions, (files, values) =>
+  runImport(files, values, importMessages, undoMessages),
+);

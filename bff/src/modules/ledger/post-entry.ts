@@ -38,7 +38,7 @@ export interface Posting {
 }
 
 export interface NewEntry {
-  /** The event: `import:<batch>:<service>`, `bank:<id>`, `provider:<id>`, `invoice:<id>`, `rent:<id>` or `staff:<id>`. */
+  /** The event: `import:<batch>:<service>`, `import:<batch>:<service>:undo-<number>`, `bank:<id>`, `provider:<id>`, `invoice:<id>`, `rent:<id>` or `staff:<id>`. */
   eventKey: string;
   kind: EntryKind;
   reason: string;

@@ -6,6 +6,11 @@ export const usageCorrections = sql`
   select from usage_corrections c
   where c.account_id = b.account_id and c.service_id = b.service_id and c.batch_id = b.batch_id`;
 
+/** How many records of the batch were removed because their import was undone. */
+export const removedRecords = sql`
+  select coalesce(sum(u.records), 0) from usage_removals u
+  where u.account_id = b.account_id and u.service_id = b.service_id and u.batch_id = b.batch_id`;
+
 /** The entry that first charged the batch: what cost nothing until it was corrected has none of its own. */
 export const chargingEntry = sql`
   coalesce(b.entry_id, (

@@ -1,5 +1,6 @@
 import { sql } from '../../../database/sql.ts';
 import { retentionHorizon } from '../../traffic/retention.ts';
+import { removedRecords } from '../../usage/invoiced-usage.ts';
 import { type AuditRule, records } from './audit-rule.ts';
 
 export const balanceRules: readonly AuditRule[] = [
@@ -40,9 +41,9 @@ export const usageRules: readonly AuditRule[] = [
     violations: sql`
       select service_id || ' ' || batch_id as subject,
         coalesce(listed.records, 0) || ' records, ' || coalesce(listed.cost, 0) as expected,
-        b.records || ' records, ' || b.cost + coalesce(corrected.difference, 0) || ', posted '
+        b.left_records || ' records, ' || b.cost + coalesce(corrected.difference, 0) || ', posted '
           || coalesce(-p.amount, 0) + coalesce(corrected.posted, 0) as found
-      from usage_batches b
+      from (select *, records - (${removedRecords}) as left_records from usage_batches b) b
       left join (
         select account_id, service_id, batch_id, count(*) as records, sum(price) as cost from (${records}) r
         group by account_id, service_id, batch_id
@@ -58,7 +59,8 @@ export const usageRules: readonly AuditRule[] = [
       left join postings p on p.entry_id = b.entry_id and p.ledger_account_id = a.ledger_account_id
       -- Records are deleted when their time is over.
       where b.first_record >= ${retentionHorizon}
-          and (b.records, b.cost + coalesce(corrected.difference, 0)) is distinct from (listed.records, listed.cost)
+          and (b.left_records, b.cost + coalesce(corrected.difference, 0))
+            is distinct from (coalesce(listed.records, 0), coalesce(listed.cost, 0))
         or b.cost <> coalesce(-p.amount, 0) or corrected.difference is distinct from corrected.posted`,
   },
   {

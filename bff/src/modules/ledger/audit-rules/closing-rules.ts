@@ -1,6 +1,6 @@
 import { sql } from '../../../database/sql.ts';
 import { retentionHorizon } from '../../traffic/retention.ts';
-import { chargingEntry, closedMonth, usageCorrections } from '../../usage/invoiced-usage.ts';
+import { chargingEntry, closedMonth, removedRecords, usageCorrections } from '../../usage/invoiced-usage.ts';
 import { type AuditRule, records } from './audit-rule.ts';
 
 export const closingRules: readonly AuditRule[] = [
@@ -44,6 +44,14 @@ export const closingRules: readonly AuditRule[] = [
           where c.account_id = b.account_id and c.service_id = b.service_id and c.period_end > b.first_record)
         -- Records for which no invoice waits are deleted when their time is over.
         and (vat_on = 'usage' or first_record >= ${retentionHorizon})
+        -- Nor is what was removed before, and what is left can be of later months.
+        and ((${removedRecords}) = 0 or exists (
+          select from (${records}) r
+          where (r.account_id, r.service_id, r.batch_id) = (b.account_id, b.service_id, b.batch_id)
+            and r.moment between b.first_record and b.last_record
+            and r.moment < (
+              select max(period_end) from month_closings c
+              where c.account_id = b.account_id and c.service_id = b.service_id)))
         and not exists (
           select from invoiced_usage d
           where (d.account_id, d.service_id, d.batch_id) = (b.account_id, b.service_id, b.batch_id))`,

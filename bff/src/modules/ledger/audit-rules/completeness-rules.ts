@@ -1,5 +1,6 @@
 import { sql } from '../../../database/sql.ts';
 import { retentionHorizon } from '../../traffic/retention.ts';
+import { removedRecords } from '../../usage/invoiced-usage.ts';
 import type { AuditRule } from './audit-rule.ts';
 
 /** The migration that introduced closings has added some of its own, with gaps where nothing had been invoiced. */
@@ -99,7 +100,7 @@ export const completenessRules: readonly AuditRule[] = [
       select service_id || ' ' || batch_id as subject, 'its month closed' as expected,
         'open since ' || to_char(first_record, 'YYYY-MM') as found
       from usage_batches b join services s using (account_id, service_id)
-      where vat_on = 'usage' and first_record < ${retentionHorizon}
+      where vat_on = 'usage' and first_record < ${retentionHorizon} and records > (${removedRecords})
         and not exists (
           select from invoiced_usage d
           where (d.account_id, d.service_id, d.batch_id) = (b.account_id, b.service_id, b.batch_id))`,

@@ -19,7 +19,8 @@ export const entryRules: readonly AuditRule[] = [
       select event_key as subject, expected, kind as found
       from (
         select event_key, kind, case split_part(event_key, ':', 1)
-            when 'import' then 'usage' when 'rent' then 'number_rent' when 'opening' then 'opening'
+            when 'import' then case when exists (select from usage_corrections c where c.entry_id = e.entry_id) then 'adjustment' else 'usage' end
+            when 'rent' then 'number_rent' when 'opening' then 'opening'
             when 'invoice' then case basis when 'prepayment' then 'invoice' else document_type end
             else case
               when exists (select from usage_corrections c where c.entry_id = e.entry_id) then 'adjustment'
