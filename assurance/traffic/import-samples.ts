@@ -54,7 +54,8 @@ export function endedCall(index: number, endMs: number): string {
 }
 
 function* lines(count: number, header: readonly string[], lineOf: (index: number, ms: number) => string) {
-  const firstMs = Date.now() - 90 * dayMs;
+  // The last call has ended, too: none is longer than ten minutes.
+  const firstMs = Date.now() - 90 * dayMs - 11 * 60_000;
   for (const line of header) yield `${line}\n`;
   for (let index = 0; index < count; index += 1) {
     const ms = Math.floor((firstMs + (index * 90 * dayMs) / count) / 1000) * 1000;
