@@ -1,5 +1,6 @@
 import type { Transaction } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
+import { OperatorError } from '../errors/operator-error.ts';
 import type { ImportTarget } from './imported-records.repository.ts';
 import type { RejectsSize } from './rejects-file.ts';
 
@@ -65,6 +66,33 @@ export async function deleteOpposites(
   await tx.run(sql`
     delete from import_progress
     where account_id = ${account_id} and service_id = ${service_id} and undoes = ${beginning === 'import'}`);
+}
+
+/** Saves how far an undo has come. Throws OperatorError if an import of the service has added records since it began. */
+export async function updateUndoProgress<Summary>(
+  tx: Transaction,
+  { account_id, service_id }: ServiceOfImport,
+  name: string,
+  { bytes, hash, summary }: Omit<ImportProgress<Summary>, 'rejected'>,
+): Promise<void> {
+  const updated = await tx.run(sql`
+    update import_progress set bytes = ${bytes}, hash = ${hash}, summary = ${JSON.stringify(summary)}, updated = now()
+    where account_id = ${account_id} and service_id = ${service_id} and name = ${name} and undoes`);
+  if (updated === 0) {
+    throw new OperatorError(
+      'An import has added records of this service while this undo was running. Repeat the undo when the import has ended.',
+    );
+  }
+}
+
+/** How often undos have removed records of a service. */
+export async function countRemovals(
+  tx: Transaction,
+  { account_id, service_id }: ServiceOfImport,
+): Promise<number> {
+  const { count } = await tx.one<{ count: number }>(sql`
+    select count(*)::integer as count from usage_removals where account_id = ${account_id} and service_id = ${service_id}`);
+  return count;
 }
 
 export async function deleteProgress(

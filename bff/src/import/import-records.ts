@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import type { Database, Transaction } from '../database/database.ts';
+import { OperatorError } from '../errors/operator-error.ts';
 import { Big } from '../listing/decimal.ts';
 import {
   type Convert,
@@ -12,6 +13,7 @@ import {
 } from './convert-records.ts';
 import {
   claimRejects,
+  countRemovals,
   deleteOpposites,
   deleteProgress,
   findProgress,
@@ -83,7 +85,10 @@ export interface RecordImport<Row extends PricedRow> {
   prepare(tx: Transaction, target: ImportTarget): Promise<Convert<Row>>;
 }
 
-const hashOfNothing = createHash('sha256').digest('hex');
+export const hashOfNothing = createHash('sha256').digest('hex');
+
+const undoneMeanwhile =
+  'An undo has removed records of this service while this import was running. Repeat the import when the undo has ended: it finds what it has stored.';
 
 /** Another import of the same service may have to finish its batch first. */
 export const batchSeconds = 300;
@@ -109,6 +114,7 @@ export async function importRecords<Row extends PricedRow>(
     ...{ timezone, resumedAfter: resumed?.summary.read ?? 0 },
   };
   const rejects = await openRejects(options.rejects, header, resumed?.rejected);
+  let removals = 0;
   if (!isDryRun) {
     // Rejects of the first part are on the disk before its progress is saved: an import that repeats this one takes them for its own.
     const beginning = { bytes: 0, hash: hashOfNothing, rejected: await rejects.add([]), summary };
@@ -116,6 +122,7 @@ export async function importRecords<Row extends PricedRow>(
       if (options.rejects !== undefined) await claimRejects(tx, target, name, options.rejects);
       // Its parts may have removed what this import adds, or finds.
       await deleteOpposites(tx, target, 'import');
+      removals = await countRemovals(tx, target);
       if (resumed === undefined) await saveProgress(tx, target, name, beginning);
     });
   }
@@ -150,6 +157,9 @@ export async function importRecords<Row extends PricedRow>(
           areNew = fresh.length === rows.length;
           const batch = areNew && first.rating === rating ? prepared : undefined;
           await insertBatch(tx, target, batch ?? (await prepareBatch(work.table, fresh)));
+          // An undo that is running begins again, and this import if one has removed records since: each would resume past the other's.
+          await deleteOpposites(tx, target, 'import');
+          if ((await countRemovals(tx, target)) !== removals) throw new OperatorError(undoneMeanwhile);
           await saveProgress(tx, target, name, { bytes, hash: hash(), rejected, summary: counted });
         }
         return counted;

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -208,6 +208,42 @@ test('an import and an undo that were killed begin again after one another', asy
   expect(await imported(id, options)).toMatchObject({ resumedAfter: 0, imported: lines - 10 });
   expect(await undone(id, options)).toMatchObject({ resumedAfter: 0, removed: lines - 10 });
   expect(await stateOf(id)).toMatchObject({ balance: '100.000000', calls: [] });
+});
+
+test('an import ends when an undo removes calls beside it, and adds all of them when it is repeated', async () => {
+  const id = await service();
+  await imported(id);
+  const pipe = path.join(folder, 'pipe');
+  await promisify(execFile)('mkfifo', [pipe]);
+  const begun = Promise.withResolvers<void>();
+  const running = imported(id, { files: [pipe], onProgress: () => begun.resolve() });
+  const refusal = expect(running).rejects.toThrow('An undo has removed records of this service');
+  const writer = await open(pipe, 'w');
+  const text = await readFile(large, 'utf8');
+  // A pipe without further calls ends a part.
+  const end = text.indexOf('\n', 10_000) + 1;
+  await writer.write(text.slice(0, end));
+  await begun.promise;
+  expect(await undone(id)).toMatchObject({ removed: 36 });
+  await writer.write(text.slice(end));
+  await writer.close();
+  await refusal;
+  const repeated = await imported(id, { files: [large] });
+  expect(repeated).toMatchObject({ resumedAfter: 0, read: lines });
+  expect((await stateOf(id)).calls.length).toBe(lines - 10);
+});
+
+test('an undo ends when an import adds calls beside it', async () => {
+  const id = await service();
+  await imported(id, { files: [large] });
+  let besides: Promise<unknown> | undefined;
+  const onProgress = () => {
+    besides ??= imported(id);
+  };
+  await expect(undone(id, { files: [large], onProgress })).rejects.toThrow('An import has added records');
+  await besides;
+  expect(await undone(id, { files: [large] })).toMatchObject({ resumedAfter: 0, read: lines });
+  expect((await stateOf(id)).calls.length).toBe(36);
 });
 
 test('refuses calls that an invoice contains before it removes any', async () => {

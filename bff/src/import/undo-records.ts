@@ -4,11 +4,17 @@ import { Big } from '../listing/decimal.ts';
 import { type ConvertedPart, convertPart, faultOf } from './convert-records.ts';
 import { ImportError } from './import-error.ts';
 import { importName } from './import-name.ts';
-import { deleteOpposites, deleteProgress, saveProgress } from './import-progress.repository.ts';
+import {
+  deleteOpposites,
+  deleteProgress,
+  saveProgress,
+  updateUndoProgress,
+} from './import-progress.repository.ts';
 import {
   addTimes,
   batchSeconds,
   findResumable,
+  hashOfNothing,
   type ImportOptions,
   type RecordImport,
 } from './import-records.ts';
@@ -82,8 +88,8 @@ export async function undoRecords<Row extends PricedRow>(
     const found = await comparePart(tx, work, converted);
     const after = addCounts(before, work, converted, found);
     await removeStored(tx, target, table, found.stored, before.removed);
-    const progress = { bytes, hash: hash(), rejected: nothingRejected, summary: after };
-    await saveProgress(tx, target, name, progress, 'undo');
+    await deleteOpposites(tx, target, 'undo');
+    await updateUndoProgress(tx, target, name, { bytes, hash: hash(), summary: after });
     return { ...found, after };
   };
   const pass = async (step: Step<Row>, report: (faults: readonly Fault[], after: UndoSummary) => void) => {
@@ -111,7 +117,11 @@ export async function undoRecords<Row extends PricedRow>(
 
   if (isDryRun) return pass(count, report);
   await pass(count, () => undefined);
-  await database.asBackground((tx) => deleteOpposites(tx, target, 'undo'));
+  await database.asBackground(async (tx) => {
+    await deleteOpposites(tx, target, 'undo');
+    const beginning = { bytes: 0, hash: hashOfNothing, rejected: nothingRejected, summary: start };
+    if (resumed === undefined) await saveProgress(tx, target, name, beginning, 'undo');
+  });
   const summary = await pass(remove, report);
   await database.asBackground((tx) => deleteProgress(tx, target, name));
   return summary;
