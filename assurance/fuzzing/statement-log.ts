@@ -22,13 +22,15 @@ export async function logStatements({ database, dataFolder }: CheckBff) {
   await database.query("alter system set log_line_prefix = '%m [%p] %e '");
   await database.query("alter system set log_statement = 'all'");
   await database.query('select pg_reload_conf()');
-  return async function readEntries(mark: string): Promise<Entry[]> {
-    return waitFor(`the log of the database does not contain ${mark}`, async () => {
+  const readEntries = (mark: string): Promise<Entry[]> =>
+    waitFor(`the log of the database does not contain ${mark}`, async () => {
       await database.query(`select '${mark}'`);
       const entries = entriesIn((await readFile(file, 'utf8')).slice(start));
       return entries.some(({ text }) => text.includes(mark)) ? entries : undefined;
     });
-  };
+  // A connection reads the settings some time after the reload.
+  await readEntries('beginning-of-the-log');
+  return readEntries;
 }
 
 function entriesIn(log: string): Entry[] {
