@@ -2,7 +2,7 @@ import path from 'node:path';
 import { loadConfig } from '../config/config.ts';
 import { startEmbedded } from '../database/embedded/embedded.ts';
 import { reportOutage } from '../database/outage.ts';
-import { callersPath, invalidArgument, runCommand } from '../errors/operator-command.ts';
+import { callersPath, refuseMore, runCommand } from '../errors/operator-command.ts';
 import { describeBytes, refuseForeignServer } from './backup-commands.ts';
 import { createBackup } from './create-backup.ts';
 
@@ -15,7 +15,7 @@ const usage = `Backs up the embedded database into a new folder. The portal may 
 The backup does not contain SECRETS_KEY, without which its secrets are unreadable. See docs/runbooks/backup.md.`;
 
 await runCommand(usage, {}, async ([folder, ...more]) => {
-  if (more.length > 0) throw invalidArgument(`unexpected argument ${more[0]}.\n\n${usage}`);
+  refuseMore(more, usage);
   const config = loadConfig(process.env);
   refuseForeignServer(config);
   const startedMs = performance.now();

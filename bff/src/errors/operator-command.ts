@@ -45,6 +45,11 @@ export function invalidArgument(message: string): TypeError {
   return Object.assign(new TypeError(message), { code: 'ERR_ARGUMENT' });
 }
 
+/** Throws for arguments that a command does not read. */
+export function refuseMore([unexpected]: readonly string[], usage: string): void {
+  if (unexpected !== undefined) throw invalidArgument(`unexpected argument ${unexpected}.\n\n${usage}`);
+}
+
 function refuseOptionsOfNpm(options: readonly string[]): void {
   const refusal = optionTakenByNpm({ options, args: process.argv.slice(2), environment: process.env });
   if (refusal !== undefined) throw invalidArgument(refusal);

@@ -1,4 +1,4 @@
-import { invalidArgument, runCommand } from '../errors/operator-command.ts';
+import { refuseMore, runCommand } from '../errors/operator-command.ts';
 import { withPortal } from '../staff/open-portal.ts';
 import { runStaffCommand, staffOptions, staffUsage } from '../staff/staff-command.ts';
 import { rerate } from './rerate-calls.ts';
@@ -17,6 +17,6 @@ Calls without a price get one if the list has it now. It runs beside the portal.
 refused, 2 for invalid arguments.`;
 
 await runCommand(usage, staffOptions, async (more, values) => {
-  if (more.length > 0) throw invalidArgument(`unexpected argument ${more[0]}.\n\n${usage}`);
+  refuseMore(more, usage);
   await withPortal((portal) => runStaffCommand(portal, 'rerate', rerate, values));
 });

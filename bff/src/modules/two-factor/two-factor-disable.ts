@@ -1,4 +1,4 @@
-import { invalidArgument, runCommand } from '../../errors/operator-command.ts';
+import { invalidArgument, refuseMore, runCommand } from '../../errors/operator-command.ts';
 import { withPortal } from '../../staff/open-portal.ts';
 import { disableByOperator } from './disable-by-operator.ts';
 
@@ -19,7 +19,7 @@ const options = {
 } as const;
 
 await runCommand(usage, options, async (more, { account: accountId, ticket }) => {
-  if (more.length > 0) throw invalidArgument(`unexpected argument ${more[0]}.\n\n${usage}`);
+  refuseMore(more, usage);
   if (!/^acc_[A-Za-z0-9]{1,40}$/.test(accountId))
     throw invalidArgument('--account is no account id such as acc_7NKW…');
   if (!/^[\w-]{1,40}$/.test(ticket))

@@ -1,4 +1,4 @@
-import { invalidArgument, runCommand } from '../../../errors/operator-command.ts';
+import { refuseMore, runCommand } from '../../../errors/operator-command.ts';
 import { withDatabase } from '../../../staff/open-portal.ts';
 import { auditSums, describeSums } from './audit-sums.ts';
 
@@ -11,7 +11,7 @@ It reads every record once for each table of sums, in one snapshot, and changes 
 when all sums agree, 1 when one does not, 2 for invalid arguments.`;
 
 await runCommand(usage, { json: { type: 'boolean', default: false } }, async (more, { json }) => {
-  if (more.length > 0) throw invalidArgument(`unexpected argument ${more[0]}.\n\n${usage}`);
+  refuseMore(more, usage);
   const report = await withDatabase(auditSums);
   if (report.differences.length > 0) process.exitCode = 1;
   console.log(json ? JSON.stringify(report, undefined, 2) : describeSums(report));
