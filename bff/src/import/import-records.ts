@@ -257,7 +257,11 @@ function addCounts<Row extends PricedRow>(
 }
 
 /** Returns the first and last of all times, which are in one notation. */
-export function addTimes({ first, last }: Pick<ImportSummary, 'first' | 'last'>, times: readonly string[]) {
-  const sorted = [first, ...times, last].filter((time) => time !== '').toSorted();
-  return { first: sorted[0] ?? '', last: sorted.at(-1) ?? '' };
+export function addTimes(before: Pick<ImportSummary, 'first' | 'last'>, times: readonly string[]) {
+  let { first, last } = before;
+  for (const time of times) {
+    if (first === '' || time < first) first = time;
+    if (time > last) last = time;
+  }
+  return { first, last };
 }
