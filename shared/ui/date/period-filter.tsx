@@ -46,7 +46,7 @@ export function PeriodFilter(props: PeriodFilterProps) {
     ...presets.map((name) => ({ value: name, title: t(`uiPeriod.${name}`) })),
   ];
   return (
-    <div className={classes.filter}>
+    <div className={classes.filter} data-wide>
       <div className={classes.filterFields}>
         <Select
           label={t('uiPeriod.label')}

@@ -7,7 +7,7 @@ import { Card } from '../layout/card.tsx';
 import { Inline } from '../layout/layout.tsx';
 import { Pagination } from '../navigation/pagination.tsx';
 import { DataTable, type DataTableProps } from './data-table.tsx';
-import classes from './table.module.css';
+import classes from './query-table.module.css';
 import type { Sort } from './table-head.tsx';
 
 interface QueryTableProps<Row, Data> extends Omit<DataTableProps<Row>, 'rows' | 'isLoading' | 'isStale'> {
