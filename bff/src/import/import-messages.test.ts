@@ -124,6 +124,26 @@ test('imports messages with the prices of their networks and countries, once, an
   });
 });
 
+test.each([
+  ['mnc "1"', '262,1'],
+  ['mnc "0001"', '262,0001'],
+  ['mcc "26"', '26,01'],
+  ['mcc "abc"', 'abc,01'],
+])('refuses %s, which would have the price of another network', async (network, codes) => {
+  const id = await service();
+  const wrong = path.join(folder, 'network.csv');
+  await writeFile(
+    wrong,
+    `${header}\nn-1,2026-11-20 10:00:00,DALAT,+4915112345678,ee,${codes},sent,,,1,gsm7,4,\n`,
+  );
+  const [field, value] = network.split(' ');
+  const example = field === 'mcc' ? '262' : '01';
+  expect(await imported(id, { files: [wrong] })).toMatchObject({
+    ...{ imported: 0, faulty: 1 },
+    faults: [`2: ${field} is no code such as ${example}: ${value}`],
+  });
+});
+
 test('refuses another message with the id of one that is there, whatever its status and price have become', async () => {
   const id = await service();
   const other = path.join(folder, 'other.csv');

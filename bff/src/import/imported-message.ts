@@ -73,7 +73,10 @@ export function messageReader(header: string, csv: CsvOptions, context: MessageC
     const times = timesOf(row, context, direction);
     const parts = wholeNumber('parts', row);
     if (parts < 1) throw new LineFault('parts is less than 1');
+    const { mcc, mnc } = networkOf(row);
     const { country, ...charge } = chargeOf(row, context, {
+      mcc,
+      mnc,
       direction,
       status,
       parts,
@@ -89,8 +92,8 @@ export function messageReader(header: string, csv: CsvOptions, context: MessageC
       sender: normalizeNumber(row('sender'), context.dialCode) || 'unknown',
       recipient: normalizeNumber(row('recipient'), context.dialCode) || 'unknown',
       country,
-      mcc: row('mcc') || null,
-      mnc: row('mnc') || null,
+      mcc,
+      mnc,
       operator: row('operator') || null,
       status,
       error_code: row('error_code') || null,
@@ -149,16 +152,29 @@ function latencyOf(
   return latencyMs(sent, delivered);
 }
 
+/** ITU-T E.212. A program for tables writes 1 for 01, which would get the price of the country's other networks. */
+function networkOf(row: Row) {
+  const code = (field: 'mcc' | 'mnc', format: RegExp, example: string) => {
+    if (row(field) === '') return null;
+    if (!format.test(row(field)))
+      throw new LineFault(`${field} is no code such as ${example}: "${shown(row(field))}"`);
+    return row(field);
+  };
+  return { mcc: code('mcc', /^\d{3}$/, '262'), mnc: code('mnc', /^\d{2,3}$/, '01') };
+}
+
 interface Priced {
   direction: 'inbound' | 'outbound';
   status: MessageStatus;
   parts: number;
   created: string;
+  mcc: string | null;
+  mnc: string | null;
 }
 
 /** Throws LineFault without a price: messages, unlike calls, cannot be rated later. */
-function chargeOf(row: Row, { tariff }: MessageContext, { created, ...message }: Priced) {
-  const [mcc, mnc, operator] = [row('mcc') || null, row('mnc') || null, row('operator') || null];
+function chargeOf(row: Row, { tariff }: MessageContext, { created, mcc, mnc, ...message }: Priced) {
+  const operator = row('operator') || null;
   const named = row('country').toLowerCase() || null;
   if (named !== null && !countryCodes.some((code) => code === named))
     throw new LineFault(`country is no country such as de: "${shown(named)}"`);
