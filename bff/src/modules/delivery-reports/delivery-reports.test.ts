@@ -237,6 +237,7 @@ test.each([
   ['the signature of another body', () => signatureOf(bodyOf(), now(), key)],
   ['an old signature', (body: string) => signatureOf(body, now() - 600, key)],
   ['a signature of the future', (body: string) => signatureOf(body, now() + 600, key)],
+  ['a time that is none', () => `t=${'0'.repeat(10)},v1=${'a'.repeat(64)}`],
   ['a changed time', (body: string) => signatureOf(body, now() - 600, key).replace(/\d{10}/, String(now()))],
 ] as const)('refuses reports with %s', async (_, signature) => {
   const provider_id = await message();

@@ -14,7 +14,7 @@ export function signatureOf(body: string, seconds: number, secret: string): stri
 
 /** Whether the sender knows the secret and has signed these bytes recently. */
 export function isSigned(body: string, header: string, secret: string, nowMs = Date.now()): boolean {
-  const [, seconds] = /^t=(\d{10}),v1=[0-9a-f]{64}$/.exec(header) ?? [];
+  const [, seconds] = /^t=([1-9]\d{9}),v1=[0-9a-f]{64}$/.exec(header) ?? [];
   if (seconds === undefined) return false;
   const expected = Buffer.from(signatureOf(body, Number(seconds), secret));
   const isGenuine = timingSafeEqual(Buffer.from(header), expected);
