@@ -27,10 +27,11 @@ interface Deflated {
 export function compressPages(max = storedStarts): (page: StreamedPage) => Promise<Readable> {
   const starts = lastUsed<Promise<Deflated>>(max);
   return async (page) => {
-    const deflated = () => deflate(page.start(), 9);
-    return Readable.from(
-      compressed(page, await (page.key === undefined ? deflated() : starts(page.key, deflated))),
-    );
+    const { key } = page;
+    const deflated = (level: number) => deflate(page.start(), level);
+    // A start that no other page has is compressed quickly: a visitor can ask for many.
+    const start = key === undefined ? deflated(1) : starts(key, () => deflated(9));
+    return Readable.from(compressed(page, await start));
   };
 }
 

@@ -71,9 +71,13 @@ test('compresses a text that is the same for everyone once, also when it is requ
 test('stores no pages in safe mode, of which there is one for every set of areas', async () => {
   const compress = jest.spyOn(zlib, 'gzip');
   for (const count of [1, 2]) {
-    const { headers } = await ask('/a/list?without=a&language=et', 'gzip');
-    expect(headers['cache-control']).toBe('private, no-store');
+    const url = '/a/list?without=a&language=et';
+    const { headers, rawPayload } = await ask(url, 'br, gzip');
+    expect(headers).toMatchObject({ 'cache-control': 'private, no-store', 'content-encoding': 'gzip' });
+    expect(gunzipSync(rawPayload).toString()).toBe((await ask(url)).body);
+    // Brotli, and the level of pages that are compressed once, would let one visitor occupy all threads.
     expect(compress).toHaveBeenCalledTimes(count);
+    expect(compress).toHaveBeenLastCalledWith(expect.any(String), { level: 1 }, expect.any(Function));
   }
   compress.mockRestore();
 });
