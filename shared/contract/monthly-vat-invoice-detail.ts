@@ -118,7 +118,7 @@ const precedingInvoiceSchema = v.object({ number: v.string(), date: dateSchema }
 export type PrecedingInvoice = v.InferOutput<typeof precedingInvoiceSchema>;
 
 const taxConversionSchema = v.object({
-  /** On which the VAT became chargeable, by a payment. */
+  /** On which the VAT became chargeable: of a payment, or the last one of a month of usage. */
   date: dateSchema,
   tax_amount: decimalSchema,
   exchange_rate: decimalSchema,

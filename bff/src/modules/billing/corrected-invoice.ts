@@ -2,6 +2,7 @@ import type { Currency } from '@portal/contract/money';
 import { DateTime } from 'luxon';
 import type { Transaction } from '../../database/database.ts';
 import { OperatorError } from '../../errors/operator-error.ts';
+import type { ExchangeRate } from '../exchange-rates/exchange-rates.service.ts';
 import { sumOf } from '../monthly-vat-invoices/invoice-arithmetic.ts';
 import { findCorrections } from '../monthly-vat-invoices/invoice-corrections.repository.ts';
 import type { IssuedInvoice } from '../monthly-vat-invoices/issue-invoice.ts';
@@ -88,6 +89,11 @@ export async function lockInvoice(tx: Transaction, given: Given): Promise<Correc
       corrects: { number: original.number, date: original.issue_date, exchange_rate, exchange_rate_source },
     },
   };
+}
+
+/** The rate at which an invoice has converted VAT that became chargeable on a day. */
+export function rateOn({ detail }: Pick<StoredInvoice, 'detail'>, day: string): ExchangeRate {
+  return detail.tax_conversions?.find(({ date }) => date === day) ?? detail;
 }
 
 async function findIssued(tx: Transaction, number: string) {

@@ -256,6 +256,48 @@ test('uses the rates of the invoice, whatever they are today', async () => {
   await portal.superuser.system.run(sql`update exchange_rates set currency = 'usd'`);
 });
 
+test('gives back late usage at the rate of its month, and an invoice of several months at its rates', async () => {
+  const client = await portal.customer({ country: 'ee', tax_number: null, currency: 'usd' });
+  const { account_id } = client.account;
+  const owner = { account_id, service_id: 'svc_vo_late_dollars' };
+  await portal.database.system.run(sql`
+    insert into exchange_rates (currency, day, rate, source)
+    values ('usd', '2026-08-31', 1.25, 'ECB'), ('usd', '2026-09-30', 1.1436, 'ECB') on conflict do nothing`);
+  await portal.database.system.run(sql`
+    insert into services (account_id, service_id, type, currency, vat_on, created)
+    values (${account_id}, ${owner.service_id}, 'voicing', 'usd', 'usage', '2026-09-01T08:00:00Z')`);
+  const calls = [
+    { started: '2026-08-10T08:00:00Z', price: '100.02' },
+    { started: '2026-09-10T08:00:00Z', price: '50.02' },
+  ];
+  await givenUsage(portal, owner, 'late-dollars', calls, 'usd');
+  await closeMonths(portal.context, { lastMonth: '2026-09' });
+  const [{ number = '' } = {}] = await documentsOf({ client });
+  expect(await detailOf({ client }, number)).toMatchObject({
+    totals: { tax: '36.01' },
+    tax_amount_in_tax_currency: '29.70',
+    tax_conversions: [
+      { date: '2026-08-31', tax_amount: '24.00', tax_amount_in_tax_currency: '19.20' },
+      { date: '2026-09-30', tax_amount: '12.01', tax_amount_in_tax_currency: '10.50' },
+    ],
+  });
+  const part = await correct({ invoice: number, line: '2', amount: '50' });
+  expect(await detailOf({ client }, part['number'] ?? '')).toMatchObject({
+    totals: { tax: '-12.00' },
+    tax_amount_in_tax_currency: '-9.60',
+    exchange_rate: '1.25',
+    exchange_rate_source: 'ECB 2026-08-31',
+  });
+  const rest = await correct({ invoice: number });
+  expect(await detailOf({ client }, rest['number'] ?? '')).toMatchObject({
+    tax_amount_in_tax_currency: '-20.10',
+    tax_conversions: [
+      { date: '2026-08-31', tax_amount: '-12.00', tax_amount_in_tax_currency: '-9.60' },
+      { date: '2026-09-30', tax_amount: '-12.01', tax_amount_in_tax_currency: '-10.50' },
+    ],
+  });
+});
+
 test('converts the VAT of each payment with the rate of its day, and gives it back at the same rate', async () => {
   const client = await portal.customer({ country: 'ee', tax_number: null, currency: 'usd' });
   const { account_id } = client.account;

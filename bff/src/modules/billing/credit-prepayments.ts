@@ -8,7 +8,7 @@ import { issueInvoice } from '../monthly-vat-invoices/issue-invoice.ts';
 import type { StoredInvoice } from '../monthly-vat-invoices/monthly-vat-invoices.repository.ts';
 import { postRounding } from '../monthly-vat-invoices/post-invoice.ts';
 import { findDocumentedEntries } from '../payments/payment-parts.repository.ts';
-import type { CorrectedInvoice, CreditNote } from './corrected-invoice.ts';
+import { type CorrectedInvoice, type CreditNote, rateOn } from './corrected-invoice.ts';
 import { taxOf, usageOf } from './corrected-lines.ts';
 import { refundReceipt } from './refund.ts';
 
@@ -62,10 +62,7 @@ export async function creditPrepayments(
 }
 
 /** When the VAT of a payment became chargeable, and the rate at which the invoice converted it. */
-function chargedOn(
-  { detail, period_end }: StoredInvoice,
-  line: InvoiceLine | undefined,
-): Omit<ChargeableVat, 'amount'> {
-  const day = line?.description_params?.['date'] ?? period_end;
-  return { day, rate: detail.tax_conversions?.find(({ date }) => date === day) ?? detail };
+function chargedOn(original: StoredInvoice, line: InvoiceLine | undefined): Omit<ChargeableVat, 'amount'> {
+  const day = line?.description_params?.['date'] ?? original.period_end;
+  return { day, rate: rateOn(original, day) };
 }

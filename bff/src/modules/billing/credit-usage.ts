@@ -3,6 +3,7 @@ import { OperatorError } from '../../errors/operator-error.ts';
 import { Big } from '../../listing/decimal.ts';
 import type { CommandContext } from '../../staff/open-portal.ts';
 import type { StaffAction } from '../../staff/staff-action.ts';
+import { chargeableByMonth } from '../monthly-vat-invoices/close-usage.ts';
 import { insertReceipts, settleDocuments } from '../monthly-vat-invoices/document-receipts.repository.ts';
 import { composeInvoice } from '../monthly-vat-invoices/invoice-arithmetic.ts';
 import { findCreditedAmount } from '../monthly-vat-invoices/invoice-corrections.repository.ts';
@@ -12,7 +13,7 @@ import { insertPayment, nextPaymentNumber } from '../payments/payments.repositor
 import { linkPayment } from '../payments/post-payment.ts';
 import { addVat } from '../vat/vat-amounts.ts';
 import { newPaymentId } from './book-payment.ts';
-import type { CorrectedInvoice, CreditNote } from './corrected-invoice.ts';
+import { type CorrectedInvoice, type CreditNote, rateOn } from './corrected-invoice.ts';
 import { taxOf, usageOf } from './corrected-lines.ts';
 
 /**
@@ -44,6 +45,10 @@ export async function creditUsage(
     ...common,
     usages,
     tax,
+    chargeable: chargeableByMonth(usages, tax, original.period_end).map((part) => ({
+      ...part,
+      rate: rateOn(original, part.day),
+    })),
     payments: [{ payment_id, number, date: common.issueDate, amount: `-${credited}` }],
   });
   const payment = {

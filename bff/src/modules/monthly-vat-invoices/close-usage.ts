@@ -1,5 +1,7 @@
 import { DateTime } from 'luxon';
 import type { Transaction } from '../../database/database.ts';
+import { Big } from '../../listing/decimal.ts';
+import type { ChargeableVat } from '../exchange-rates/exchange-rates.service.ts';
 import {
   findPendingCharges,
   insertInvoicedCharges,
@@ -9,7 +11,7 @@ import { vatOn } from '../vat/vat.ts';
 import { chargeLines } from './charge-lines.ts';
 import { type Closing, type ClosingContext, closingActor, contentOf } from './closing.ts';
 import { insertReceipts, takeCredits, type UsedCredit } from './document-receipts.repository.ts';
-import { composeInvoice, sumOf, type Usage } from './invoice-arithmetic.ts';
+import { composeInvoice, sumOf, type Tax, type Usage } from './invoice-arithmetic.ts';
 import { type IssuedInvoice, issueInvoice } from './issue-invoice.ts';
 import { findLateUsage, findPendingUsage, insertClosing, recordsOf } from './month-closings.repository.ts';
 import type { StoredInvoice } from './monthly-vat-invoices.repository.ts';
@@ -83,6 +85,7 @@ export async function prepareUsage(
     ...(await contentOf(tx, closing)),
     usages,
     tax,
+    chargeable: chargeableByMonth(usages, tax, month.period.end_date),
     paid: sumOf(credits.map(({ amount }) => amount)).toFixed(2),
     payments: paymentsOf(credits),
   };
@@ -101,6 +104,21 @@ function paymentsOf(credits: readonly UsedCredit[]): IssuedInvoice['payments'] {
     date: parts[0]?.date ?? '',
     amount: sumOf(parts.map(({ amount }) => amount)).toFixed(2),
   }));
+}
+
+/**
+ * Returns the VAT of each month's lines, the earliest first. It became chargeable on the last day of the month, however late it is
+ * billed; `lastDay` is that of the document's own month.
+ */
+export function chargeableByMonth(usages: readonly Usage[], tax: Tax, lastDay: string): ChargeableVat[] {
+  const months = Map.groupBy(usages, ({ params }) => params?.['month']);
+  return [...months]
+    .map(([late, lines]) => ({
+      day: late === undefined ? lastDay : lastDayOf(late),
+      amount: composeInvoice(lines, tax).tax,
+    }))
+    .filter(({ amount }) => !new Big(amount).eq(0))
+    .toSorted((one, other) => one.day.localeCompare(other.day));
 }
 
 /** Returns the last day of a month, `YYYY-MM`. */

@@ -43,7 +43,7 @@ export interface IssuedInvoice {
   basis?: StoredInvoice['basis'];
   /** The due date of the unpaid amount. */
   dueDate: string;
-  /** The VAT of each payment of a document in another currency: the days decide its exchange rates. */
+  /** The VAT of each payment, or of each month of usage: in another currency, the days decide its exchange rates. */
   chargeable?: readonly ChargeableVat[];
   /** The invoice that this credit note corrects; its usages are negative. Its VAT is converted with the same rate. */
   corrects?: PrecedingInvoice & ExchangeRate;
@@ -137,8 +137,8 @@ export function draftInvoice(config: Config, invoice: IssuedInvoice): DraftInvoi
 }
 
 /**
- * Returns when the VAT of a document became chargeable: for payments with each of them, otherwise on the given last day. The VAT
- * of payments was rounded for each, so the last of them gets the difference to that of the document.
+ * Returns when the VAT of a document became chargeable: on the days of its payments or months, otherwise on the given last day. Their
+ * VAT was rounded for each, so the last of them gets the difference to that of the document.
  */
 export function chargeableVat(
   { chargeable = [], corrects }: Pick<IssuedInvoice, 'chargeable' | 'corrects'>,

@@ -111,7 +111,7 @@ const noEuro = {
   tax_conversions: [],
 };
 
-/** The rate of the month's last day may not be known yet, nor that of a recent payment: a preview without one shows no euro. */
+/** The month's last day counts once it is over, until then today. A rate may not be known yet: a preview without one shows no euro. */
 async function euroToday(
   tx: Transaction,
   content: Pick<IssuedInvoice, 'chargeable'>,
@@ -119,12 +119,13 @@ async function euroToday(
   { timezone }: { timezone: string },
 ) {
   const today = dayIn(timezone);
-  const hasEnded = draft.period_end < today;
+  const untilToday = (day: string) => (day < today ? day : today);
+  const chargeable = content.chargeable?.map((part) => ({ ...part, day: untilToday(part.day) })) ?? [];
   try {
     return await vatInEuro(
       tx,
       draft.currency,
-      chargeableVat(content, draft, hasEnded ? draft.period_end : today),
+      chargeableVat({ chargeable }, draft, untilToday(draft.period_end)),
       { isPreview: true },
     );
   } catch (error) {

@@ -40,7 +40,7 @@ export const contentRules: readonly AuditRule[] = [
           or in_euro is null or coalesce(detail ->> 'exchange_rate_source', '') = '' end`,
   },
   {
-    name: 'a document of payments at several rates states the VAT of each in euro, and their sum',
+    name: 'a document at several rates states the VAT of each in euro, and their sum',
     violations: sql`
       select number as subject, concat_ws(' ', 'eur', tax_amount, '=', sum(converted)) as expected,
         concat_ws(' ', detail ->> 'tax_currency', sum(tax), '=', detail ->> 'tax_amount_in_tax_currency') as found
@@ -50,7 +50,7 @@ export const contentRules: readonly AuditRule[] = [
         from jsonb_array_elements(detail -> 'tax_conversions') c
       ) each
       group by account_id, monthly_vat_invoice_id
-      having currency = 'eur' or basis <> 'prepayment' or detail ->> 'exchange_rate' is not null
+      having currency = 'eur' or detail ->> 'exchange_rate' is not null
         or (detail ->> 'tax_currency', detail ->> 'tax_amount_in_tax_currency', tax_amount)
           is distinct from ('eur', sum(converted)::text, sum(tax))
         or bool_or(stated is distinct from converted)`,
