@@ -221,6 +221,7 @@ describe('a field that is set permanently', () => {
     await user.click(save());
     const question = await screen.findByRole('alertdialog', { name: 'Set these for good?' });
     expect(within(question).getByText('EE100000010')).toBeVisible();
+    expect(within(question).getByText('Estonia')).toBeVisible();
     expect(sentTo(updateProfile)).toHaveLength(0);
     await user.click(within(question).getByRole('button', { name: 'Save for good' }));
     await waitFor(() => expect(screen.getByLabelText('Tax number')).toHaveValue('EE100000010'));
@@ -230,9 +231,13 @@ describe('a field that is set permanently', () => {
 
   it('stays unsaved when the customer wants to check again', async () => {
     const { user } = show(fresh);
+    await choose(user, /^Country/, 'Estonia');
     await choose(user, /^Currency/, 'Euro (EUR)');
     await user.click(save());
-    await user.click(await screen.findByRole('button', { name: 'Check again' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Set these for good?' });
+    // Without a tax number it can still be changed later.
+    expect(within(question).queryByText('Country')).not.toBeInTheDocument();
+    await user.click(within(question).getByRole('button', { name: 'Check again' }));
     await waitFor(() => expect(save()).toBeEnabled());
     expect(sentTo(updateProfile)).toHaveLength(0);
     expect(screen.getByRole('button', { name: 'Discard changes' })).toBeVisible();

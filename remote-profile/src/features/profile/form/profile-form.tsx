@@ -1,5 +1,5 @@
 import type { Profile, ProfileUpdate } from '@portal/contract/profile';
-import { useTranslation } from '@portal/shared/i18n';
+import { useFormat, useTranslation } from '@portal/shared/i18n';
 import {
   Button,
   ConfirmDialog,
@@ -82,7 +82,8 @@ function useLockQuestion() {
 /** Shows again what is about to be set permanently. */
 function LockDialog({ question }: { question: ReturnType<typeof useLockQuestion> }) {
   const { t } = useTranslation('profile');
-  const { currency, tax_number } = question.changes ?? {};
+  const { countryName } = useFormat();
+  const { country, currency, tax_number } = question.changes ?? {};
   return (
     <ConfirmDialog
       isOpen={question.changes !== undefined}
@@ -95,6 +96,8 @@ function LockDialog({ question }: { question: ReturnType<typeof useLockQuestion>
       <Stack>
         <DetailList
           items={[
+            // A tax number belongs to its country, so both are locked together. A country alone stays editable.
+            tax_number !== undefined && { term: t('field.country'), description: countryName(country) },
             currency !== undefined && { term: t('field.currency'), description: t(`currency.${currency}`) },
             tax_number !== undefined && { term: t('field.taxNumber'), description: tax_number },
           ]}
