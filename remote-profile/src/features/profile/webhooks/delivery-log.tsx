@@ -80,16 +80,18 @@ export function DeliveryLog({ webhook: { webhook_id } }: { webhook: Webhook }) {
             <Button
               theme="outline"
               size="small"
-              disabled={offset === 0 || query.isPlaceholderData}
-              onClick={() => setOffset(Math.max(0, offset - pageSize))}
+              {...pressing(offset > 0 && !query.isPlaceholderData, () =>
+                setOffset(Math.max(0, offset - pageSize)),
+              )}
             >
               {t('log.newer')}
             </Button>
             <Button
               theme="outline"
               size="small"
-              disabled={!query.data.has_more || query.isPlaceholderData}
-              onClick={() => setOffset(offset + pageSize)}
+              {...pressing(query.data.has_more && !query.isPlaceholderData, () =>
+                setOffset(offset + pageSize),
+              )}
             >
               {t('log.older')}
             </Button>
@@ -98,6 +100,11 @@ export function DeliveryLog({ webhook: { webhook_id } }: { webhook: Webhook }) {
       </Stack>
     </Card>
   );
+}
+
+/** A button that was pressed keeps the focus while it cannot be pressed: `disabled` would lose it to the start of the page. */
+function pressing(canPress: boolean, onClick: () => void) {
+  return canPress ? { onClick } : { 'aria-disabled': true };
 }
 
 function isDueSoon({ status, next_attempt: next }: WebhookDelivery): boolean {

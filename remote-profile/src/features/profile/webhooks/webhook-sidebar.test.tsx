@@ -143,12 +143,20 @@ describe('a webhook', () => {
     );
   });
 
-  it('pages through its deliveries', async () => {
-    const page = { ...webhookResponses.listWebhookDeliveries, limit: 10, has_more: true };
-    const { user } = show(details, [reply(listWebhookDeliveries, () => page)]);
-    expect(await screen.findByRole('button', { name: 'Newer' })).toBeDisabled();
-    await user.click(screen.getByRole('button', { name: 'Older' }));
+  it('pages through its deliveries, and leaves the focus on the button at the end', async () => {
+    const page = { ...webhookResponses.listWebhookDeliveries, limit: 10 };
+    const { user } = show(details, [
+      reply(listWebhookDeliveries, ({ query }) => ({ ...page, has_more: query['offset'] === '0' })),
+    ]);
+    expect(await screen.findByRole('button', { name: 'Newer' })).toHaveAttribute('aria-disabled', 'true');
+    const older = screen.getByRole('button', { name: 'Older' });
+    await user.click(older);
     await waitFor(() => expect(sentTo(listWebhookDeliveries).at(-1)?.query).toMatchObject({ offset: '10' }));
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Newer' })).not.toHaveAttribute('aria-disabled'),
+    );
+    expect(older).toHaveAttribute('aria-disabled', 'true');
+    expect(older).toHaveFocus();
   });
 
   it('is paused, and says when the list fails to load', async () => {
