@@ -1,11 +1,15 @@
-import { expect, test } from '@jest/globals';
-import { DateTime } from 'luxon';
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { DateTime, IANAZone } from 'luxon';
 import pino from 'pino';
 import { sql } from '../database/sql.ts';
 import { testPassword, testPortal } from '../testing/test-portal.ts';
 import { checkTimeZones } from './time-zones.ts';
 
 const portal = testPortal();
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
 /** The server's library knows it, PostgreSQL does not. */
 const timezone = 'Canada/East-Saskatchewan';
 const refusal = {
@@ -68,4 +72,26 @@ test('starts with an account whose time zone the database no longer knows, and l
   const listed = lines.flatMap(({ timezones = [] }) => timezones);
   if (january.offset !== ahead) expect(listed).toEqual(['America/Edmonton']);
   expect(listed).not.toContain('UTC');
+});
+
+test('days of the database are those of the server, whichever has the newer rules', async () => {
+  const known = IANAZone.prototype.offset;
+  // As if the government had abolished summer time, and one of both did not know yet.
+  jest.spyOn(IANAZone.prototype, 'offset').mockImplementation(function (this: IANAZone, ms) {
+    return this.name === 'Europe/Tallinn' ? 120 : known.call(this, ms);
+  });
+  await checkTimeZones(portal.database, pino({ enabled: false }));
+  await checkTimeZones(portal.database, pino({ enabled: false }));
+  const { year } = DateTime.utc();
+  const moments = [`${year}-01-15T21:30:00Z`, `${year}-07-15T21:30:00Z`, '2011-07-15T21:30:00Z'];
+  const localTimes = (zone: string) =>
+    portal.database.system.query<{ moment: string }>(sql`
+      select local_time(moment, ${zone})::text as moment from unnest(${moments}::timestamptz[]) moment order by moment desc`);
+  expect(await localTimes('Europe/Tallinn')).toEqual([
+    { moment: `${year}-07-15 23:30:00` },
+    { moment: `${year}-01-15 23:30:00` },
+    // Long before: by the database's own rules.
+    { moment: '2011-07-16 00:30:00' },
+  ]);
+  expect(await localTimes('Europe/Helsinki')).toMatchObject([{ moment: `${year}-07-16 00:30:00` }, {}, {}]);
 });

@@ -5,5 +5,5 @@ import { type Sql, sql } from '../../database/sql.ts';
  * day after a change of the account's time zone. All other entries have the day of their moment.
  */
 export function dayOfEntry(accountId: Sql, timezone: string | Sql): Sql {
-  return sql`coalesce(bank_day_of_entry(e.entry_id, ${accountId}), (e.occurred_at at time zone ${timezone})::date)`;
+  return sql`coalesce(bank_day_of_entry(e.entry_id, ${accountId}), local_time(e.occurred_at, ${timezone})::date)`;
 }

@@ -60,7 +60,7 @@ const isCorrected = sql`exists (
 const status = sql`(case when ${isCorrected} then 'corrected'
   when status not in ('issued', 'partially_paid') and (status <> 'paid' or ${received} >= 0) then status
   when ${due} <= 0 then 'paid'
-  when due_date < (now() at time zone timezone)::date then 'overdue'
+  when due_date < local_time(now(), timezone)::date then 'overdue'
   when ${paid} > 0 then 'partially_paid' else 'issued' end)`;
 
 const columns = columnsOf(monthlyVatInvoiceSchema, ['has_pdf', 'has_xml']);

@@ -5,5 +5,5 @@ import { type Sql, sql } from '../../database/sql.ts';
  * what was used in any month before.
  */
 export function ownMonth(month: Sql, from: Sql, moment: Sql, timezone: string): Sql {
-  return sql`case when ${from}::timestamptz = '-infinity' then least(to_char(${moment} at time zone ${timezone}, 'YYYY-MM'), ${month}) else ${month} end`;
+  return sql`case when ${from}::timestamptz = '-infinity' then least(to_char(local_time(${moment}, ${timezone}), 'YYYY-MM'), ${month}) else ${month} end`;
 }

@@ -47,7 +47,7 @@ export async function findServicesWithDueNumbers(db: Queryable): Promise<Balance
     select distinct n.account_id, n.service_id
     from rented_numbers n
     join accounts a using (account_id)
-    cross join lateral (select (now() at time zone a.timezone)::date as today) current
+    cross join lateral (select local_time(now(), a.timezone)::date as today) current
     where n.${inUse} and (renews_at <= today or expires_at < today or (renews_at is null and renewal_day is null))
     order by account_id, service_id`);
 }

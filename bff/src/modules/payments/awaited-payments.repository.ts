@@ -18,8 +18,9 @@ export type LockedPayment = AwaitedPayment & {
   refunded: string;
   /** Whether the customer has canceled it; its state may be another one since money has arrived. */
   was_canceled: boolean;
-  /** When the due date ends in the account's time zone; null without a due date. */
-  due_until: string | null;
+  /** `YYYY-MM-DD`, by the account's clock; null for a payment without one. */
+  due_date: string | null;
+  timezone: string;
   /** Whether it is awaited no longer; null for a payment without a time to pay. */
   has_ended: boolean | null;
 };
@@ -34,9 +35,8 @@ const columns = sql`account_id, payment_id, service_id, number, method, type, st
     select from payment_events e
     where e.account_id = payments.account_id and e.payment_id = payments.payment_id and e.status = 'canceled'
   ) as was_canceled,
-  (
-    select (due_date + 1)::timestamp at time zone a.timezone from accounts a where a.account_id = payments.account_id
-  ) as due_until,
+  due_date::text as due_date,
+  (select timezone from accounts a where a.account_id = payments.account_id) as timezone,
   (select ${hasEnded} from accounts where accounts.account_id = payments.account_id) as has_ended`;
 
 /** Finds the top-ups by bank with these numbers, and locks them. */

@@ -30,8 +30,8 @@ export async function setActor(tx: Queryable, actor: string): Promise<void> {
 const daysOfGrace = 30;
 
 /** Whether a row of payments, with its account, is awaited no longer. */
-export const hasEnded = sql`coalesce(payments.expires_at,
-  (payments.due_date + ${daysOfGrace + 1}::integer)::timestamp at time zone accounts.timezone) <= now()`;
+export const hasEnded = sql`coalesce(payments.expires_at <= now(),
+  payments.due_date + ${daysOfGrace}::integer < local_time(now(), accounts.timezone)::date)`;
 
 /**
  * Expires payments whose time has passed: crypto payments with their rate, transfers at midnight in the account's time zone.

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
 import { Big } from '../../listing/decimal.ts';
+import { endOfDay } from '../../listing/local-time.ts';
 import type { NewEntry } from '../ledger/post-entry.ts';
 import {
   payNamedInvoice,
@@ -116,7 +117,11 @@ function stateAfter(payment: LockedPayment, received: Big, occurredAt: string): 
 }
 
 /** A canceled payment does not expire; its money is late after the due date. */
-function isLate({ status, due_until }: LockedPayment, occurredAt: string): boolean {
+function isLate({ status, due_date, timezone }: LockedPayment, occurredAt: string): boolean {
   if (status === 'expired') return true;
-  return status === 'canceled' && due_until !== null && Date.parse(occurredAt) >= Date.parse(due_until);
+  return (
+    status === 'canceled' &&
+    due_date !== null &&
+    Date.parse(occurredAt) >= Date.parse(endOfDay(due_date, timezone))
+  );
 }

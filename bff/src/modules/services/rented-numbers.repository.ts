@@ -34,7 +34,7 @@ const sorting = {
 };
 
 export async function findRentedNumbers(db: Queryable, filter: NumbersFilter): Promise<RentedNumber[]> {
-  const unpaidUntil = sql`((renewal_refused_at at time zone ${filter.timezone})::date + ${daysOfGrace}::integer)::text`;
+  const unpaidUntil = sql`(local_time(renewal_refused_at, ${filter.timezone})::date + ${daysOfGrace}::integer)::text`;
   return db.query<RentedNumber>(sql`
     select page.*, (
       select json_build_object('calls', coalesce(sum(calls), 0), 'minutes', coalesce(round(sum(talk_seconds) / 60.0, 2), 0))

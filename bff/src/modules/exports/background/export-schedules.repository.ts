@@ -64,7 +64,7 @@ export type DueSchedule = Pick<
 const lateHours = 2;
 
 /** The day in the zone of an account `a`, as local.today. */
-const localDay = sql`lateral (select ((now() - make_interval(hours => ${lateHours})) at time zone a.timezone)::date as today) local`;
+const localDay = sql`lateral (select local_time(now() - make_interval(hours => ${lateHours}), a.timezone)::date as today) local`;
 
 /** Locks the schedules whose day has come in their account's zone; another process passes them over. */
 export async function lockDueSchedules(tx: Transaction): Promise<DueSchedule[]> {
@@ -94,7 +94,7 @@ export async function lockSchedulesAhead(tx: Transaction): Promise<ScheduleAhead
         where e.account_id = s.account_id and e.schedule_id = s.schedule_id and e.created > now()) as too_early
     from export_schedules s join accounts a using (account_id), ${localDay}
     where s.next_date - case s.frequency when 'weekly' then interval '7 days' else interval '1 month' end
-        > (now() at time zone a.timezone)::date
+        > local_time(now(), a.timezone)::date
       and s.created <= now()
     limit 200
     for update of s skip locked`);

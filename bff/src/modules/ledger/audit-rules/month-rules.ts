@@ -120,7 +120,7 @@ export const monthRules: readonly AuditRule[] = [
         concat_ws(' ', period_start, period_end, 'issued', issue_date, 'due', due_date) as found
       from monthly_vat_invoices
       where period_start <> make_date(year, month, 1) or period_end <> (make_date(year, month, 1) + interval '1 month')::date - 1
-        or issue_date <= period_end or issue_date > (created at time zone timezone)::date + 1
+        or issue_date <= period_end or issue_date > local_time(created, timezone)::date + 1
         or due_date < issue_date or (due_date is null) <> (amount_due = 0)`,
   },
   {
