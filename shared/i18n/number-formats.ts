@@ -17,6 +17,9 @@ export interface MoneyFormats {
 /** Shown for a missing value. */
 export const noValue = '–';
 
+/** Decimals of prices: a line of an invoice states as many as give its amount. */
+const rateScale = 12;
+
 /** Formats of money in one locale. Amounts are decimal strings, because a binary number would not be exact. */
 export function moneyFormats(locale: string): MoneyFormats {
   const formats = numberFormats(locale);
@@ -46,8 +49,8 @@ export function moneyFormats(locale: string): MoneyFormats {
     },
     rate: (amount, currency) => {
       if (!isDecimal(amount)) return noValue;
-      const format = formatOf(currency, 2, 6);
-      return isBelow(amount, 6) ? `< ${format.format(smallest(6))}` : format.format(amount);
+      const format = formatOf(currency, 2, rateScale);
+      return isBelow(amount, rateScale) ? `< ${format.format(smallest(rateScale))}` : format.format(amount);
     },
   };
 }

@@ -71,6 +71,7 @@ export function usageOf({ line, net, isWhole }: CorrectedLine, serviceType: Usag
     quantity: quantity.toFixed(),
     unit: (isWhole ? invoiceLineUnits.find((unit) => unit === line.unit) : undefined) ?? 'piece',
     amount: net.times(-1).toFixed(2),
+    ...(isWhole && { unit_price: line.unit_price }),
     tax: taxOf(line),
   };
 }

@@ -77,7 +77,7 @@ const balanceOf = async ({ client, service_id }: Customer) =>
   (await client.get(`/v1/services/${service_id}/balance`)).body.balance;
 
 test('corrects an invoice for usage in full: the balance is credited, and the customer gets a mail', async () => {
-  const customer = await givenInvoiced('usage', { costs: ['10', '20.5'], topUps: ['100'] });
+  const customer = await givenInvoiced('usage', { costs: ['10.004', '20.496'], topUps: ['100'] });
   const { client, number } = customer;
   expect(await balanceOf(customer)).toBe('62.1800');
   expect(await correct({ invoice: number }, { isDryRun: true })).toMatchObject({ gross: '-37.82' });
@@ -98,7 +98,10 @@ test('corrects an invoice for usage in full: the balance is credited, and the cu
       { net_amount: '-10.00' },
     ],
   });
-  expect(await detailOf(customer, number)).toMatchObject({ status: 'corrected', totals: { gross: '37.82' } });
+  const corrected = await detailOf(customer, number);
+  expect(corrected).toMatchObject({ status: 'corrected', totals: { gross: '37.82' } });
+  const pricesOf = ({ lines }: { lines: { unit_price: string }[] }) => lines.map((line) => line.unit_price);
+  expect(pricesOf(note)).toEqual(pricesOf(corrected));
   const { body } = await client.get('/v1/finances/payments');
   expect(body.items[0]).toMatchObject({ type: 'adjustment', amount: '37.82', status: 'paid' });
   const mail = (await portal.mails()).find(

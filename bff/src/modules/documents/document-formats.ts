@@ -53,7 +53,7 @@ function createFormats(locale: string): DocumentFormats {
   const plurals = new Intl.PluralRules(locale);
   return {
     money: (amount, currency) => number(amount, currencyOf(currency)),
-    price: (amount, currency) => number(amount, { ...currencyOf(currency), maximumFractionDigits: 6 }),
+    price: (amount, currency) => number(amount, { ...currencyOf(currency), maximumFractionDigits: 12 }),
     quantity: (amount) => number(amount, withDecimals(amount.split('.')[1]?.length ?? 0)),
     percent: (rate) => number(`${rate}e-2`, { style: 'percent', maximumFractionDigits: 2 }),
     date: (date) => dates.format(new Date(date)),

@@ -55,12 +55,21 @@ test('states that nothing is subject to VAT outside the European Union', () => {
   ]);
 });
 
+test.each([
+  ['680.22', '40.744', '0.059898', '40.74'],
+  ['10086.00', '1007.6251', '0.09990334', '1007.63'],
+  ['1006749.17', '100574.742083', '0.099900497', '100574.74'],
+])('the price of %s minutes for %s has as many decimals as give its net', (quantity, amount, price, net) => {
+  const { lines } = composeInvoice([usage(quantity, amount)], { treatment: 'standard', rate: '24.00' });
+  expect(lines).toMatchObject([{ unit_price: price, net_amount: net }]);
+});
+
 test('each line is quantity times price', () => {
   fc.assert(
     fc.property(months, ({ usages, tax }) => {
       for (const row of composeInvoice(usages, tax).lines) {
-        const difference = new Big(row.quantity).times(row.unit_price).minus(row.net_amount).abs();
-        expect(difference.lte('0.01')).toBe(true);
+        const product = new Big(row.quantity).times(row.unit_price).round(2);
+        expect([row, product.eq(row.net_amount)]).toEqual([row, true]);
       }
     }),
   );

@@ -15,6 +15,8 @@ export interface Usage {
   unit: (typeof invoiceLineUnits)[number];
   /** Sum of the records' prices, up to six decimals. */
   amount: string;
+  /** That of the line which a credit note takes back; computed otherwise. */
+  unit_price?: string;
   /** If it differs from that of the document: of a late line's own month, or of the day of a prepayment. */
   tax?: Tax;
 }
@@ -112,18 +114,23 @@ function lineOf(usage: Usage, line_id: string, tax: Tax): InvoiceLine {
     service_type,
     quantity: unit === 'min' ? quantity.toFixed(2) : quantity.toFixed(0),
     unit,
-    unit_price: unitPrice(quantity, amount).toFixed(6),
+    unit_price: usage.unit_price ?? unitPrice(quantity, amount),
     net_amount: amount.round(2).toFixed(2),
     tax_category: vatCategories[tax.treatment],
     tax_rate: rateOf(tax),
   };
 }
 
-/** Returns the unit price with the fewest decimals that give the line's net; never negative (BR-27). */
-function unitPrice(quantity: Big, amount: Big): Big {
-  if (quantity.eq(0)) return new Big(0);
+/** With twelve decimals even the price of a thousand million minutes gives the cent. */
+const mostDecimals = 12;
+
+/** Returns the unit price with the fewest decimals that give the line's net, written with at least six; never negative (BR-27). */
+function unitPrice(quantity: Big, amount: Big): string {
+  if (quantity.eq(0)) return new Big(0).toFixed(6);
   const exact = amount.div(quantity).abs();
   const net = amount.abs().round(2);
-  const scale = [4, 5].find((digits) => exact.round(digits).times(quantity).abs().round(2).eq(net)) ?? 6;
-  return exact.round(scale);
+  const isEnough = (digits: number) => exact.round(digits).times(quantity).abs().round(2).eq(net);
+  let digits = 4;
+  while (digits < mostDecimals && !isEnough(digits)) digits += 1;
+  return exact.round(digits).toFixed(Math.max(6, digits));
 }

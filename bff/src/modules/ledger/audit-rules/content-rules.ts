@@ -12,7 +12,7 @@ export const contentRules: readonly AuditRule[] = [
       cross join lateral (
         select (line ->> 'quantity')::numeric as quantity, (line ->> 'unit_price')::numeric as price, (line ->> 'net_amount')::numeric as net
       ) amounts
-      -- A price has six decimals, so that of a large quantity differs by more than half a cent.
+      -- Prices of older documents have six decimals, so those of large quantities differ by more than half a cent.
       where price < 0 or abs(abs(quantity * price) - abs(net)) > 0.005 + abs(quantity) * 0.0000005
         or (quantity = 0 and net <> 0) or quantity * net < 0`,
   },
