@@ -21,7 +21,7 @@ export function useDecimalFormat(): DecimalFormat {
       unit: 'percent',
       maximumFractionDigits: 2,
     });
-    const quantities = new Intl.NumberFormat(dateLocale, { maximumFractionDigits: 8 });
+    const quantities = new Intl.NumberFormat(dateLocale, { maximumFractionDigits: 12 });
     return {
       percent: (decimal) => (isDecimal(decimal) ? withMinusSign(percents.format(decimal)) : decimal),
       quantity: (decimal) =>

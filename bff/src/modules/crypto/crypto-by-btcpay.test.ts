@@ -125,7 +125,10 @@ test('follows an invoice to its settlement, whatever the order of the webhooks',
   btcpay.change({ status: 'Processing', payments: [transfer('Processing', whole)] });
   expect(await hook('InvoiceProcessing')).toMatchObject({ status: 'processing', paid_amount: whole });
   btcpay.change({ status: 'Settled', payments: [transfer('Settled', whole)] });
-  expect(await hook('InvoiceSettled')).toMatchObject({ status: 'paid', amount: '100.00' });
+  const settled = await hook('InvoiceSettled');
+  expect(settled).toMatchObject({ status: 'paid', amount: '100.00' });
+  // Eight decimals of a rate of 0.0000105 would be ten cents off.
+  expect(Number(settled.paid_amount) / Number(settled.exchange_rate)).toBeCloseTo(124, 2);
   expect(await hook('InvoiceReceivedPayment')).toMatchObject({ status: 'paid' });
   expect(await hook('InvoiceCreated')).toMatchObject({ status: 'paid' });
   expect(Number(await payment.balance()) - Number(start)).toBeCloseTo(100, 6);

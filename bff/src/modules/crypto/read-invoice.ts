@@ -179,7 +179,7 @@ async function storeReceived(
     .toFixed(2);
   await tx.run(sql`
     update payments set paid_amount = nullif(${paid}::numeric, 0), paid_currency = ${pay_currency},
-      exchange_rate = round(1 / ${rate}::numeric, 8),
+      exchange_rate = round(1 / ${rate}::numeric, 12),
       fee_amount = nullif(${fees}::numeric, 0), transaction_reference = ${stored.at(-1)?.transaction_id ?? null},
       completed = case when ${status} = 'paid' then coalesce(completed, now()) else completed end
     where account_id = ${account_id} and payment_id = ${payment_id}`);

@@ -35,7 +35,8 @@ export const cryptoRules: readonly AuditRule[] = [
       from payments p join crypto_invoices i using (account_id, payment_id)
       cross join lateral (
         select nullif(round(sum(fee) filter (where state <> 'invalid') * i.rate, 2), 0) as fee,
-          case when count(*) > 0 then round(1 / i.rate, 8) end as rate,
+          -- Rates of older payments have eight decimals.
+          case when count(*) > 0 then round(1 / i.rate, case when scale(p.exchange_rate) = 8 then 8 else 12 end) end as rate,
           (array_agg(transaction_id order by received_at desc, transaction_id desc))[1] as last
         from crypto_transactions t where (t.account_id, t.payment_id) = (p.account_id, p.payment_id)
       ) stated
