@@ -18,6 +18,7 @@ import {
   sentTo,
 } from '@portal/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse } from 'msw';
 import SecuritySidebar from './security-sidebar.tsx';
 
 type TwoFactor = ResponseBody<typeof getTwoFactor>;
@@ -45,6 +46,8 @@ function show(given: TwoFactor | (() => TwoFactor) = off, handlers: ReturnType<t
     ],
   });
 }
+
+const proxyPage = new HttpResponse<string>('<html>', { status: 504 });
 
 const passwordField = () => screen.findByLabelText('Current password');
 
@@ -253,19 +256,25 @@ describe('two-step verification', () => {
     expect(screen.getByRole('button', { name: 'Turn on' })).toBeVisible();
   });
 
-  it('says that the old recovery codes may be void when the new ones were lost', async () => {
-    let left = 1;
-    const lost = reply(renewRecoveryCodes, () => {
-      left = 10;
-      return connectionLost;
-    });
-    const { user } = show(() => ({ ...on, recovery_codes_left: left }), [lost]);
-    await user.click(await screen.findByRole('button', { name: 'New recovery codes' }));
-    await user.type(await passwordField(), 'Secret1!x{Enter}');
-    expect(await screen.findByText(/present recovery codes may no longer work/)).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Cancel' }));
-    expect(await screen.findByText(/10 recovery codes are left/)).toBeVisible();
-  });
+  it.each([
+    ['with the connection', connectionLost],
+    ['behind a page of a proxy', proxyPage],
+  ] as const)(
+    'says that the old recovery codes may be void when the new ones were lost %s',
+    async (_where, response) => {
+      let left = 1;
+      const lost = reply(renewRecoveryCodes, () => {
+        left = 10;
+        return response;
+      });
+      const { user } = show(() => ({ ...on, recovery_codes_left: left }), [lost]);
+      await user.click(await screen.findByRole('button', { name: 'New recovery codes' }));
+      await user.type(await passwordField(), 'Secret1!x{Enter}');
+      expect(await screen.findByText(/present recovery codes may no longer work/)).toBeVisible();
+      await user.click(screen.getByRole('button', { name: 'Cancel' }));
+      expect(await screen.findByText(/10 recovery codes are left/)).toBeVisible();
+    },
+  );
 
   it('cancels without a request, and returns the focus', async () => {
     const { user } = show(on);

@@ -121,9 +121,9 @@ export function TwoFactorSection() {
   );
 }
 
-/** Whether the server may have done what it was asked for, although no response arrived. */
+/** Whether the server may have done what it was asked for, although no response of its own arrived. */
 function isLost(failure: unknown): boolean {
-  return failure instanceof ApiError && failure.status === 0;
+  return failure instanceof ApiError && !failure.isExplained;
 }
 
 function isForm(kind: string): boolean {

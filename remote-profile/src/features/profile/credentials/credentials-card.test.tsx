@@ -12,6 +12,7 @@ import {
   sentTo,
 } from '@portal/shared/testing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse } from 'msw';
 import ProfilePage from '../profile-page.tsx';
 
 type Profile = ResponseBody<typeof getProfile>;
@@ -23,6 +24,7 @@ const capable: Profile = {
   account_token_secondary: null,
 };
 const withSecond: Profile = { ...capable, account_token_secondary: '••••k9Qw' };
+const proxyPage = new HttpResponse<string>('<html>', { status: 504 });
 const full = 'tok_3fKq8ZrV1m';
 
 function show(profile: Profile = capable, handlers: Parameters<typeof renderPage>[1] = {}) {
@@ -204,11 +206,14 @@ describe('replacing a token', () => {
     ['promotion', promoteToken, 'Promote the second token', { ...capable, account_token: '••••k9Qw' }],
     ['deletion', discardToken, 'Discard the second token', capable],
   ] as const)('a %s whose response was lost', (_name, endpoint, name, after) => {
-    it('counts as done when the profile says so', async () => {
+    it.each([
+      ['with the connection', connectionLost],
+      ['behind a page of a proxy', proxyPage],
+    ] as const)('%s counts as done when the profile says so', async (_where, response) => {
       let stored: Profile = withSecond;
       const lost = reply(endpoint, () => {
         stored = after;
-        return connectionLost;
+        return response;
       });
       const { user } = show(withSecond, { handlers: [lost, reply(getProfile, () => stored)] });
       await press(user, name);

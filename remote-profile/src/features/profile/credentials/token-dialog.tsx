@@ -82,7 +82,7 @@ async function takeAction(action: TokenAction, stepUp: StepUp, display: TokenDis
  */
 async function isDone(action: TokenAction, error: unknown): Promise<boolean> {
   const stored = queryClient.fetchQuery({ ...profileQuery, staleTime: 0 }).catch(() => undefined);
-  const isRefused = error instanceof ApiError && error.status !== 0 && error.code !== 'not_found';
+  const isRefused = error instanceof ApiError && error.isExplained && error.code !== 'not_found';
   if (isRefused || action.kind === 'reveal' || action.kind === 'rotate') return false;
   const profile = await stored;
   const { account_token: first, account_token_secondary: second } = action.before;
