@@ -13,12 +13,18 @@ function newRequestId(): string {
   return `req_${randomBytes(9).toString('base64url')}`;
 }
 
-/** Logs one line for each response. It logs the path only: a query may hold a phone number, a header the session. */
+/** Longer than every path of the API and of the portal's files. */
+const longestPath = 300;
+
+/**
+ * Logs one line for each response. It logs the path only: a query may hold a phone number, a header the session. Anybody can send
+ * paths of 16 KB, so a longer one is cut.
+ */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const line = {
       method: request.method,
-      path: request.url.replace(/[?#].*$/s, ''),
+      path: request.url.replace(/[?#].*$/s, '').slice(0, longestPath),
       status: reply.statusCode,
       duration_ms: Math.round(reply.elapsedTime),
     };
