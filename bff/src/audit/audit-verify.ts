@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { loadConfig } from '../config/config.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { reportOutage } from '../database/outage.ts';
-import { callersPath, invalidArgument, runCommand } from '../errors/operator-command.ts';
+import { callersPath, invalidArgument, isDay, runCommand } from '../errors/operator-command.ts';
 import { createSecrets } from '../secrets/secrets.ts';
 import { listHeads } from './chain-heads.repository.ts';
 import { type StoredHead, verifyLog } from './verify-log.ts';
@@ -27,8 +27,7 @@ const options = { since: { type: 'string' }, offline: { type: 'boolean', default
 
 await runCommand(usage, options, async (files, { since = null, offline }) => {
   if (files.length === 0) throw invalidArgument('Name at least one log file.');
-  if (since !== null && !/^\d{4}-\d{2}-\d{2}$/.test(since))
-    throw invalidArgument('--since is no day such as 2026-11-01.');
+  if (since !== null && !isDay(since)) throw invalidArgument('--since is no day such as 2026-11-01.');
   const config = loadConfig(process.env);
   const keys = createSecrets(config).deriveKeys('audit log');
   const heads = offline ? [] : await storedHeads(config, since);

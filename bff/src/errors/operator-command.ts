@@ -1,6 +1,8 @@
 import path from 'node:path';
 import { inspect, type ParseArgsConfig, parseArgs } from 'node:util';
+import { dateSchema } from '@portal/contract/dates';
 import { optionTakenByNpm } from '@portal/federation-server/options-taken-by-npm';
+import * as v from 'valibot';
 import { describeFileError } from './file-error.ts';
 import { OperatorError } from './operator-error.ts';
 import { printableLines } from './terminal-text.ts';
@@ -43,6 +45,14 @@ export async function runCommand<const Given extends Options>(
 /** The error of an argument whose value is wrong. */
 export function invalidArgument(message: string): TypeError {
   return Object.assign(new TypeError(message), { code: 'ERR_ARGUMENT' });
+}
+
+/**
+ * Whether an argument is a day that exists, `YYYY-MM-DD`. Days are from 1970 to 2999, as in the API: time zones move them, and every
+ * database must still be able to write them.
+ */
+export function isDay(given: string): boolean {
+  return v.is(dateSchema, given) && given >= '1970' && given < '3000';
 }
 
 /** Throws for arguments that a command does not read. */

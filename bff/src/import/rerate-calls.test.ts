@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
+import * as v from 'valibot';
 import { sql } from '../database/sql.ts';
 import { auditLedger } from '../modules/ledger/audit.ts';
 import { closeMonths } from '../modules/monthly-vat-invoices/close-months.ts';
@@ -150,6 +151,18 @@ test('refuses days of an issued invoice, days in the wrong order and services wi
   const bare = await givenService(portal.database, other.account.account_id);
   await expect(perform(bare.service_id)).rejects.toThrow('has no prices in eur');
 });
+
+test.each(['2026-11-31', '2026-02-29', '2026-13-01', '2026-11-1', '0000-01-01'])(
+  'refuses %s, which is no day',
+  (day) => {
+    const given = { service: 'svc_1', from: '2026-11-01', to: '2026-11-30' };
+    const refusal = (change: object) =>
+      v.safeParse(rerate.schema, { ...given, ...change }).issues?.[0].message;
+    expect(refusal({})).toBeUndefined();
+    expect(refusal({ from: day })).toBe('expected a day such as 2026-11-01');
+    expect(refusal({ to: day })).toBe('expected a day such as 2026-11-30');
+  },
+);
 
 test('refuses calls that arrived late and are on the invoice of a later month', async () => {
   const { closing, service } = await serviceWithLateCall();

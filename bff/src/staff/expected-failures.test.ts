@@ -14,6 +14,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const verify = 'audit/audit-verify.ts';
 const billing = 'modules/billing/billing.ts';
 const rates = 'modules/exchange-rates/load-exchange-rates.ts';
+const prices = 'modules/rates/prices-load.ts';
+const pricesFrom = ['--list', 'usual', '--currency', 'eur', 'file', '--from'];
+const noDay = '--from is no day such as 2026-12-01, nor a time with its offset.';
 const correct = ['--reason', 'Ticket 7', '--actor', 'anna', '--key', 'T-7', '--correct'];
 
 test.each([
@@ -38,6 +41,11 @@ test.each([
   [billing, ['credit', '--month', '2026-10'], '--month is no option of this command.'],
   [billing, ['close', '--month', '2999-01'], '--month 2999-01: it has not ended.'],
   [rates, [...correct, '27.11.2026', 'file'], '--correct: expected a day such as 2026-11-25.'],
+  [rates, [...correct, '2026-11-31', 'file'], '--correct: expected a day such as 2026-11-25.'],
+  [verify, ['--since', '2026-11-31', 'file'], '--since is no day such as 2026-11-01.'],
+  [prices, [...pricesFrom, '2026-11-31'], noDay],
+  [prices, [...pricesFrom, '2026-11-31T00:00:00Z'], noDay],
+  [prices, [...pricesFrom, '2026-11-30T24:00:00Z'], noDay],
   [
     rates,
     [...correct, '2026-11-27', '--currency', 'USD', 'file'],

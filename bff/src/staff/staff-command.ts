@@ -3,7 +3,7 @@ import { appendFile, chown, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
 import type { Transaction } from '../database/database.ts';
-import { callersPath, invalidArgument } from '../errors/operator-command.ts';
+import { callersPath, invalidArgument, isDay } from '../errors/operator-command.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import { printableJson, printableLines } from '../errors/terminal-text.ts';
 import type { CommandContext } from './open-portal.ts';
@@ -12,6 +12,7 @@ import { writeRecord } from './write-record.ts';
 
 const argument = (format: RegExp, expected: string) =>
   v.pipe(v.string(), v.regex(format, `expected ${expected}`));
+const day = (expected: string) => v.pipe(v.string(), v.check(isDay, `expected ${expected}`));
 
 /** The arguments of staff commands. */
 export const staffArguments = {
@@ -21,11 +22,11 @@ export const staffArguments = {
   entry: argument(/^[A-Za-z0-9_:-]{1,100}$/, 'the id of a bank entry from "billing -- unmatched"'),
   invoice: argument(/^\d{4}-\d{2}-(?:[A-Z]{5}-)?\d{5,9}$/, 'the number of an invoice such as 2026-10-00412'),
   line: argument(/^\d{1,5}$/, 'the number of a line such as 3'),
-  from: argument(/^\d{4}-\d{2}-\d{2}$/, 'a day such as 2026-11-01'),
-  to: argument(/^\d{4}-\d{2}-\d{2}$/, 'a day such as 2026-11-30'),
+  from: day('a day such as 2026-11-01'),
+  to: day('a day such as 2026-11-30'),
   amount: argument(/^-?\d{1,9}(\.\d{1,2})?$/, 'an amount such as 12.50'),
   currency: argument(/^[a-z]{3}$/, 'a currency such as usd'),
-  day: argument(/^\d{4}-\d{2}-\d{2}$/, 'a day such as 2026-11-25'),
+  day: day('a day such as 2026-11-25'),
   country: argument(/^[a-z]{2}$/, 'a country such as fi'),
   'tax-number': argument(/^[\p{L}\p{N}/. -]{4,24}$/u, 'a tax number, or none'),
   rate: argument(/^\d{1,8}(\.\d{1,8})?$/, 'a rate such as 1.156'),

@@ -1,6 +1,6 @@
 import { currencySchema } from '@portal/contract/money';
 import * as v from 'valibot';
-import { callersPath, invalidArgument, runCommand } from '../../errors/operator-command.ts';
+import { callersPath, invalidArgument, isDay, runCommand } from '../../errors/operator-command.ts';
 import { OperatorError } from '../../errors/operator-error.ts';
 import { printableJson } from '../../errors/terminal-text.ts';
 import { withPortal } from '../../staff/open-portal.ts';
@@ -155,7 +155,9 @@ function readPrices(kind: GivenPrices['kind'], text: string): { given: GivenPric
 
 function momentOf(given: string | undefined): string {
   if (given === undefined) return earliest;
-  const isMoment = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(Z|[+-]\d{2}:\d{2}))?$/.test(given);
+  // JavaScript reads 31 November as 1 December, and 24:00 as the next day.
+  const isMoment =
+    isDay(given.slice(0, 10)) && /^.{10}(T(?!24)\d{2}:\d{2}:\d{2}(Z|[+-]\d{2}:\d{2}))?$/.test(given);
   const ms = isMoment ? Date.parse(given) : Number.NaN;
   if (Number.isNaN(ms))
     throw invalidArgument('--from is no day such as 2026-12-01, nor a time with its offset.');
