@@ -117,6 +117,16 @@ it('asks before the drawer of a row with changes closes, and when its page is le
   expect(screen.getByRole('alertdialog')).toBeVisible();
 });
 
+it('asks before a sidebar replaces the drawer of a row with changes', async () => {
+  const { router, user } = renderPortal('drawer', '/form?row=1');
+  await act(() => router.navigate('/form?row=1&sidebar=profile/support'));
+  await user.click(screen.getByText('stay'));
+  expect(router.state.location.search).toBe('?row=1');
+  await act(() => router.navigate('/form?row=1&sidebar=profile/support'));
+  await user.click(screen.getByText('leave'));
+  expect(router.state.location.search).toBe('?row=1&sidebar=profile/support');
+});
+
 it('leaves a sidebar without discarding the changes of the page below', async () => {
   const { router, user } = renderPortal('page', '/both?sidebar=profile/email');
   await act(() => router.navigate('/both'));

@@ -103,10 +103,11 @@ function textsOf(kinds: readonly SlotKind[]): LeaveTexts | undefined {
 /** Whose forms a navigation removes. */
 function kindsLeft(from: Location, to: Location): SlotKind[] {
   const left: SlotKind[] = [];
-  if (from.pathname !== to.pathname) left.push('page');
-  if (parameterOf('sidebar', from) !== parameterOf('sidebar', to)) left.push('sidebar');
-  if (from.pathname !== to.pathname || parameterOf('row', from) !== parameterOf('row', to))
-    left.push('drawer');
+  const isOther = (name: string) => parameterOf(name, from) !== parameterOf(name, to);
+  if (from.pathname !== to.pathname) left.push('page', 'drawer');
+  // A sidebar replaces the drawer from which it is opened.
+  if (isOther('sidebar')) left.push('sidebar', 'drawer');
+  if (isOther('row')) left.push('drawer');
   return left;
 }
 
