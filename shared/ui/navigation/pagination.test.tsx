@@ -1,7 +1,23 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { renderInEnglish } from '../render-in-english.fixtures.tsx';
 import { Pagination } from './pagination.tsx';
+
+/** Another page starts to load when it is chosen, and does not arrive. */
+function LoadingPages() {
+  const [isLoading, setLoading] = useState(false);
+  return (
+    <Pagination
+      limit={25}
+      offset={0}
+      count={25}
+      hasNext
+      onChange={() => setLoading(true)}
+      disabled={isLoading}
+    />
+  );
+}
 
 describe('Pagination', () => {
   it('is hidden when there is only one page', () => {
@@ -56,6 +72,30 @@ describe('Pagination', () => {
       await user.keyboard('{Enter}');
     }
     expect(onChange).toHaveBeenCalledTimes(1);
+  });
+
+  it('returns the focus to the page size that was chosen, which does not open while the page loads', async () => {
+    const { user } = renderInEnglish(<LoadingPages />);
+    const size = screen.getByRole('button', { name: /Rows per page/ });
+    await user.click(size);
+    await waitFor(() => expect(screen.getByRole('option', { name: '25' })).toHaveFocus());
+    await user.keyboard('{ArrowDown}{Enter}');
+    await waitFor(() => expect(size).toHaveFocus());
+    expect(size).toHaveAttribute('aria-disabled', 'true');
+    await user.keyboard('{Enter}');
+    expect(size).toHaveAttribute('aria-expanded', 'false');
+  });
+
+  it('leaves the focus to the page when all rows are on a page of the chosen size', async () => {
+    const shown = (hasNext: boolean) => (
+      <main tabIndex={-1}>
+        <Pagination limit={25} offset={0} count={25} hasNext={hasNext} onChange={() => {}} />
+      </main>
+    );
+    const { rerender } = renderInEnglish(shown(true));
+    screen.getByRole('button', { name: /Rows per page/ }).focus();
+    rerender(shown(false));
+    await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
   });
 
   it('starts at the first row when the page size changes', async () => {

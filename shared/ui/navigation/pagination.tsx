@@ -1,7 +1,9 @@
 import { pageSizes } from '@portal/contract/paging';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/index.ts';
 import { Button } from '../button/button.tsx';
+import { focusIfLost } from '../lost-focus.ts';
 import { Select } from '../select/select.tsx';
 import classes from './pagination.module.css';
 
@@ -33,7 +35,10 @@ export function Pagination(props: PaginationProps) {
   const hasPrevious = offset > 0;
   const { t } = useTranslation('common');
   const format = useFormat();
-  if (!hasPrevious && !hasNext) return null;
+  const isShown = hasPrevious || hasNext;
+  // It disappears when all rows are on a page of the chosen size.
+  useEffect(() => (isShown ? () => focusIfLost([]) : undefined), [isShown]);
+  if (!isShown) return null;
   const options = pageSizes.map((size) => ({ value: String(size), title: format.number(size) }));
   return (
     <nav className={classes.pagination} aria-label={t('ui.pagination')}>
@@ -44,7 +49,8 @@ export function Pagination(props: PaginationProps) {
           size="small"
           options={options}
           value={String(limit)}
-          disabled={disabled}
+          // Keeps the focus, as the buttons do.
+          readOnly={disabled}
           onChange={(size) => onChange({ limit: Number(size), offset: 0 })}
         />
       </div>
