@@ -15,8 +15,13 @@ import {
 } from '@portal/shared/ui';
 import { SubmitOrCancel } from '../../sidebar-form.tsx';
 
+interface EmailFormProps {
+  email: string;
+  onSent: (asked: string) => void;
+}
+
 /** A new address, and the current password. */
-export function EmailForm({ email, onSent }: { email: string; onSent: () => void }) {
+export function EmailForm({ email, onSent }: EmailFormProps) {
   const { t } = useTranslation(['profileEmailSidebar', 'profileSidebar']);
   const { close } = useSidebar();
   const form = useForm({
@@ -24,7 +29,7 @@ export function EmailForm({ email, onSent }: { email: string; onSent: () => void
     initial: { email: '', current_password: '' },
     onSubmit: async (change) => {
       await updateProfile(change);
-      onSent();
+      onSent(change.email);
     },
   });
   useUnsavedChanges(form.isDirty);

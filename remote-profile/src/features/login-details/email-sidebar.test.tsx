@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { getProfile, updateProfile } from '@portal/contract/profile';
+import { endpointKey, queryClient } from '@portal/shared/api';
 import { connectionLost, problem, profileResponse, renderPage, reply, sentTo } from '@portal/shared/testing';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import EmailSidebar from './email-sidebar.tsx';
 
 const pending = { ...profileResponse, pending_email: 'new@example.com' };
@@ -20,6 +21,26 @@ describe('changing the e-mail address', () => {
       email: 'new@example.com',
       current_password: 'Secret1!x',
     });
+  });
+
+  it.each([
+    ['is confirmed', 'new@example.com', { email: 'new@example.com' }, 'new@example.com is now your address'],
+    ['is canceled', 'new@example.com', {}, 'ann@example.com stays your address'],
+    ['is none', 'ann@example.com', {}, 'ann@example.com is already your address'],
+  ])('shows what has become of a change that %s', async (_what, asked, change, text) => {
+    let stored: typeof profileResponse = profileResponse;
+    const sent = asked === pending.pending_email ? pending : profileResponse;
+    const { user } = renderPage(<EmailSidebar />, {
+      handlers: [reply(getProfile, () => stored), reply(updateProfile, sent)],
+    });
+    await user.type(await screen.findByLabelText('New e-mail'), asked);
+    await user.type(screen.getByLabelText('Current password'), 'Secret1!x{Enter}');
+    const result = await screen.findByRole('group', {
+      name: sent === pending ? 'Check the inbox of the new address' : 'Nothing has changed',
+    });
+    stored = { ...profileResponse, ...change };
+    await act(() => queryClient.invalidateQueries({ queryKey: endpointKey(getProfile) }));
+    await waitFor(() => expect(result).toHaveTextContent(text));
   });
 
   it('requires both fields', async () => {
