@@ -26,6 +26,7 @@ export const styleSheets: LintRule = {
       ...globalSelectors(file, root),
       ...literalColours(file, root),
       ...unknownTokens(file, root, tokens),
+      ...slowSelectors(file, root),
     ]);
   },
 };
@@ -77,6 +78,24 @@ function unknownTokens({ path }: SourceFile, root: Root, tokens: Set<string>): F
       .filter(([, name = '']) => !tokens.has(name))
       .map(([, name]) => fault(path, one, `no style sheet defines ${name}`)),
   );
+}
+
+// The browser finds rules by the tag, class, id or attribute that the last part of a selector names.
+const nameless = /(?:^|[\s>+~]):(?:is|has)\((?:[^()]|\([^()]*\))*\)$|~ \*$|^:has\(|:nth-child\(n\)/;
+
+function slowSelectors({ path }: SourceFile, root: Root): Fault[] {
+  const faults: Fault[] = [];
+  root.walkRules((rule) => {
+    for (const selector of rule.selectors.filter((each) => nameless.test(each)))
+      faults.push(
+        fault(
+          path,
+          rule,
+          `"${selector}" is tried on every element of a page: name a tag, class or attribute at its end`,
+        ),
+      );
+  });
+  return faults;
 }
 
 function customProperties(root: Root): string[] {

@@ -31,6 +31,14 @@ export const sheetFaults: PlantedFault[] = [
     /outside every cascade layer/,
     3,
   ),
+  ...['.row :is(td, th)', ':has(.row) .row', '.row:not([hidden]) ~ *', '.row td:nth-child(n)'].map(
+    (selector) =>
+      wrongSheet(
+        `the browser tries ${selector} on every element`,
+        [`${selector} {`, '}'],
+        /on every element/,
+      ),
+  ),
   oneFile(['style-sheets', 'a shared style has no layer'], 'shared/ui/card/card.css', {
     wrong: ['.card {', '}'],
     right: ['@layer ui {', '  .card {', '  }', '}'],
