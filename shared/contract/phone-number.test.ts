@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { cleanPhone, digitsOf, phoneNumberSchema, toE164 } from './phone-number.ts';
+import { cleanPhone, digitsOf, phoneNumberSchema } from './phone-number.ts';
 
 test.each([
   ['+372 5551 2345', '372 5551 2345'],
@@ -15,10 +15,6 @@ test.each([
   ['372 5551 2345', '372 5551 2345'],
 ])('takes %j for %j', (typed, phone) => {
   expect(cleanPhone(typed)).toBe(phone);
-});
-
-test('is kept as E.164', () => {
-  expect(toE164('372 (55) 51-2345')).toBe('+37255512345');
 });
 
 test('is right if and only if it has 9 to 25 of its characters and 9 to 16 digits', () => {

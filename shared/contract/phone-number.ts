@@ -1,20 +1,18 @@
 import * as v from 'valibot';
 
+/** Digits of the shortest phone number. */
+export const minPhoneDigits = 9;
+
 /** A phone number as customers write it: digits, parentheses, hyphens and spaces; 9 to 16 digits. No plus. */
 export const phoneNumberSchema = v.config(
   v.pipe(
     v.string('phone_required'),
     v.nonEmpty('phone_required'),
     v.regex(/^[\d() -]{9,25}$/, 'phone_pattern'),
-    v.check((phone) => isBetween(digitsOf(phone).length, 9, 16), 'phone_digits_length'),
+    v.check((phone) => isBetween(digitsOf(phone).length, minPhoneDigits, 16), 'phone_digits_length'),
   ),
   { abortPipeEarly: true },
 );
-
-/** E.164, `+37255512345`, of a number that `phoneNumberSchema` took. */
-export function toE164(phone: string): string {
-  return `+${digitsOf(phone)}`;
-}
 
 /**
  * A phone number as a field takes it, from whatever was typed or pasted: no international prefix (`+` or `00`), which

@@ -91,6 +91,15 @@ test.each([
   expect(response.body).toMatchObject({ tax_value, tax_reason, reverse_charge: false });
 });
 
+test('stores a phone number without the trunk prefix behind its country code, unless it is too short then', async () => {
+  const client = await portal.customer();
+  const response = await client.put(profile, { phone: '49 (0)171 7654321' });
+  expect(response).toMatchObject({ status: 200, body: { phone: '491717654321' } });
+  const refused = await client.put(profile, { phone: '49 (0)171765' });
+  const errors = [{ field: 'phone', code: 'phone_digits_length' }];
+  expect(refused).toMatchObject({ status: 422, body: { errors } });
+});
+
 test('stores the phone number that support may call, whatever a session enters within 30 days', async () => {
   const client = await portal.customer();
   const { account_id } = client.account;

@@ -1,7 +1,7 @@
-import { toE164 } from '@portal/contract/phone-number';
 import type { Profile, profileUpdateSchema } from '@portal/contract/profile';
 import { isEuCountry, taxNumberForms, taxNumberIssue } from '@portal/contract/tax-number';
 import type { InferOutput } from 'valibot';
+import { accountPhone } from '../../accounts/account-phone.ts';
 import { type AccountChanges, type AccountRow, updateAccount } from '../../accounts/accounts.repository.ts';
 import { refuseUnknownTimeZone } from '../../accounts/time-zones.ts';
 import type { AppContext } from '../../app/context.ts';
@@ -31,7 +31,7 @@ export async function updateProfile(exchange: OwnRequest<Update>, context: AppCo
   const changes: AccountChanges = {
     name,
     company,
-    phone: phone && toE164(phone),
+    phone: phone && accountPhone(phone),
     address,
     country,
     timezone,

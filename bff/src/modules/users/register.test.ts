@@ -10,7 +10,7 @@ const form = {
   password_repeat: 'Secret1!x',
   name: 'Ann Tamm',
   company: 'Example Trading OÜ',
-  phone: '372 5551 2345',
+  phone: '49 (0)171 7654321',
   country: 'ee',
   language: 'de',
   timezone: 'Europe/Tallinn',
@@ -67,7 +67,7 @@ test('registers, confirms, accepts the agreement and logs in', async () => {
   expect(profile.body).toMatchObject({
     email: form.email,
     confirmed: true,
-    phone: '37255512345',
+    phone: '491717654321',
     configured: false,
   });
   const proofs = await portal.database.system.query(

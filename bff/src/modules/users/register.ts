@@ -1,8 +1,8 @@
 import { languageSchema } from '@portal/contract/account-fields';
 import { currencySchema } from '@portal/contract/money';
-import { toE164 } from '@portal/contract/phone-number';
 import type { RegisterResponse } from '@portal/contract/registration';
 import * as v from 'valibot';
+import { accountPhone } from '../../accounts/account-phone.ts';
 import {
   type AccountRow,
   findAccountId,
@@ -39,17 +39,18 @@ export async function register(
   // No version stands for the terms in force.
   if (registration.terms_version && registration.terms_version !== version)
     throw validationFailed({ field: 'terms_version', code: 'field_invalid', params: { version } });
+  const phone = accountPhone(registration.phone);
   await checkBot(context, request, { action: 'register', token: registration.captcha_token });
   await countAttempt(context, 'register', request);
   await refuseCommonPassword(config, registration.password, registration);
   await refuseUnknownTimeZone(database.system, registration.timezone);
-  const { email, name, company, phone, country, currency, language, timezone } = registration;
+  const { email, name, company, country, currency, language, timezone } = registration;
   const job = {
     email,
     password_hash: await oneAtATime(context, request, () => hashPassword(registration.password)),
     name,
     company,
-    phone: toE164(phone),
+    phone,
     country: country ?? null,
     currency: currency ?? null,
     language,
