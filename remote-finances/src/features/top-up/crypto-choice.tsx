@@ -27,6 +27,13 @@ export function CryptoChoice({ options, value, onChange }: CryptoChoiceProps) {
   );
 }
 
+/** `usdt/tron` → `USDT (tron)`. While none is chosen, the first option is paid; none is named while the options are not known. */
+export function assetTitles(chosen: string | undefined, options: readonly CryptoOption[] = []): string[] {
+  const [first] = options;
+  const [currency, network] = (chosen ?? (first && assetOf(first)))?.split('/') ?? [];
+  return currency === undefined ? [] : [`${currency.toUpperCase()} (${network ?? ''})`];
+}
+
 /** The option's name in a draft: `usdt/tron`. */
 function assetOf({ pay_currency, network }: CryptoOption): string {
   return `${pay_currency}/${network}`;

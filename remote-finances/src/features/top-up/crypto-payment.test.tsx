@@ -66,15 +66,30 @@ afterEach(() => {
   localStorage.clear();
 });
 
+const crypto_options = [
+  { pay_currency: 'usdt', network: 'tron', network_title: 'Tron (TRC-20)' },
+  { pay_currency: 'btc', network: 'bitcoin', network_title: 'Bitcoin' },
+];
+const quoteWithOptions = { ...topUpQuoteResponse, quote: { ...topUpQuoteResponse.quote, crypto_options } };
+
 describe('creating a crypto payment', () => {
+  it.each([
+    ['left chosen', null, 'Cryptocurrency, USDT (tron)'],
+    ['chosen', /BTC/, 'Cryptocurrency, BTC (bitcoin)'],
+  ])('names the currency and network that were %s before it is created', async (_how, option, named) => {
+    const { user } = show({ handlers: [reply(quoteTopUp, quoteWithOptions)] });
+    await user.click(await screen.findByRole('radio', { name: /Cryptocurrency/ }));
+    await screen.findByRole('radio', { name: /USDT/ });
+    if (option !== null) await user.click(screen.getByRole('radio', { name: option }));
+    await user.type(screen.getByRole('textbox', { name: 'Amount' }), '100');
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(await screen.findByText(named)).toBeVisible();
+  });
+
   it('sends the chosen currency and network, and puts the payment into the address of the page', async () => {
-    const crypto_options = [
-      { pay_currency: 'usdt', network: 'tron', network_title: 'Tron (TRC-20)' },
-      { pay_currency: 'btc', network: 'bitcoin', network_title: 'Bitcoin' },
-    ];
     const page = show({
       handlers: [
-        reply(quoteTopUp, { ...topUpQuoteResponse, quote: { ...topUpQuoteResponse.quote, crypto_options } }),
+        reply(quoteTopUp, quoteWithOptions),
         reply(createCryptoPayment, paymentOf()),
         reply(getPayment, paymentOf()),
       ],

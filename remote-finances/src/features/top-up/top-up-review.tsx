@@ -6,6 +6,7 @@ import { useErrorText, useTranslation } from '@portal/shared/i18n';
 import { Button, DetailList, FormActions, Money, NotificationBox, Stack } from '@portal/shared/ui';
 import { useEffect, useRef } from 'react';
 import { StepHeading } from '../../step-heading.tsx';
+import { assetTitles } from './crypto-choice.tsx';
 import { type ExistingTopUp, ExistingTopUpNotice, existingTopUp } from './existing-top-up.tsx';
 import type { TopUpDraft } from './top-up-draft.ts';
 import { TopUpQuotePanel } from './top-up-quote.tsx';
@@ -35,6 +36,7 @@ export function TopUpReview(props: TopUpReviewProps) {
   });
   const { t } = useTranslation('financesTopUpBalanceSidebar');
   const { type } = service;
+  const assets = draft.method === 'crypto' ? assetTitles(draft.asset, quote.quote?.crypto_options) : [];
   const isNotConfigured = error instanceof ApiError && error.code === 'not_configured';
   const existing = isPending ? null : existingTopUp(error);
   const actions = useActionsInView(isPending ? null : error);
@@ -53,7 +55,7 @@ export function TopUpReview(props: TopUpReviewProps) {
           },
           {
             term: t('review.method'),
-            description: [t(`method.${draft.method}`), ...assetTitle(draft.asset)].join(', '),
+            description: [t(`method.${draft.method}`), ...assets].join(', '),
           },
         ]}
       />
@@ -121,12 +123,6 @@ function MainActions({ draft, existing, isPending, onCreate, onOpen, onCreateAno
       )}
     </>
   );
-}
-
-/** `usdt/tron` → `USDT (tron)`. */
-function assetTitle(asset: string | undefined): string[] {
-  const [currency, network] = asset?.split('/') ?? [];
-  return currency === undefined ? [] : [`${currency.toUpperCase()} (${network ?? ''})`];
 }
 
 interface CreationErrorProps {
