@@ -5,8 +5,14 @@ import classes from './bank-details-card.module.css';
 import { formatIban } from './iban.ts';
 import { QrCode } from './qr-code.tsx';
 
+interface BankDetailsCardProps {
+  bank: BankDetails;
+  /** 3 in a sidebar, whose title is above it. */
+  headingLevel?: 2 | 3;
+}
+
 /** The details of a bank transfer, each with a button that copies it, and as a QR code for banking apps. */
-export function BankDetailsCard({ bank }: { bank: BankDetails }) {
+export function BankDetailsCard({ bank, headingLevel = 3 }: BankDetailsCardProps) {
   const { t } = useTranslation('financesTopUpBalanceSidebar');
   const copied = (term: string, value: string | null, show: (text: string) => string = String) =>
     detail(term, value, (text) => (
@@ -15,7 +21,7 @@ export function BankDetailsCard({ bank }: { bank: BankDetails }) {
       </Copyable>
     ));
   return (
-    <Card title={t('result.bank')} headingLevel={3}>
+    <Card title={t('result.bank')} headingLevel={headingLevel}>
       <Stack gap="4">
         <NotificationBox tone="warning">{t('result.invoiceText')}</NotificationBox>
         {bank.sepa_qr !== null && (

@@ -106,7 +106,7 @@ describe('DataTable', () => {
     };
     const { rerender } = renderInEnglish(<DataTable {...table} rows={[]} empty="No calls" />);
     rerender(<DataTable {...table} empty="No calls" />);
-    expect(screen.getByRole('region', { name: 'Calls' })).toHaveAttribute('tabindex', '0');
+    expect(screen.getByRole('group', { name: 'Calls' })).toHaveAttribute('tabindex', '0');
     scrollWidth.mockRestore();
     Reflect.deleteProperty(globalThis, 'ResizeObserver');
   });

@@ -52,8 +52,8 @@ function Table<Row>(props: DataTableProps<Row>) {
       <div
         ref={scroller}
         className={classes.scroller}
-        // A region that scrolls sideways must be focusable and have a name.
-        {...(scrolls && { role: 'region', 'aria-label': caption, tabIndex: 0 })}
+        // What scrolls sideways must be focusable and have a name. It is no region: the card around it is often one of the same name.
+        {...(scrolls && { role: 'group', 'aria-label': caption, tabIndex: 0 })}
       >
         <table className={classes.table} aria-busy={isLoading || isStale} data-stale={isStale || undefined}>
           <caption className={props.showCaption ? classes.caption : layoutClasses.hidden}>

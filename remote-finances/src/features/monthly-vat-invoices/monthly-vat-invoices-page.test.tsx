@@ -301,6 +301,7 @@ describe('an open invoice', () => {
       bank_details: { ...invoicePaymentResponse.bank_details, amount: '94.66', reference: 'RF2720261000412' },
     });
     const card = await screen.findByRole('region', { name: 'Bank details' });
+    expect(within(card).getByRole('heading', { level: 2, name: 'Bank details' })).toBeVisible();
     expect(within(card).getByText('€94.66')).toBeVisible();
     expect(within(card).getByText('RF2720261000412')).toBeVisible();
     expect(within(card).getByRole('button', { name: 'Copy: Payment reference' })).toBeVisible();

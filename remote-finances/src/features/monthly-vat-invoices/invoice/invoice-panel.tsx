@@ -48,7 +48,7 @@ function HowToPay({ invoice: { bank_details } }: { invoice: MonthlyVatInvoiceDet
   return (
     <div className={classes.screenOnly}>
       <Suspense fallback={<Loader />}>
-        <BankDetailsCard bank={bank_details} />
+        <BankDetailsCard bank={bank_details} headingLevel={2} />
       </Suspense>
     </div>
   );
