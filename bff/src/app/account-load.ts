@@ -14,10 +14,11 @@ const share = { running: 4, waiting: 24, pauseMs: 0, rest: 0, ...unlimitedWork }
 const general = { ...share, pauseMs: 1, rest: 1 };
 /**
  * What is shared: the capacities of requests, the search for the session that precedes them, visitors' passwords with the places
- * where those of all are hashed, and pages with their files.
+ * where those of all are hashed, pages with their files, and release telemetry with the places where that of all is stored.
  */
 type Shared = Capacity | ByAddress;
-type ByAddress = 'sessions' | 'passwords' | 'hashing' | 'pages';
+type ByAddress = (typeof byAddress)[number];
+const byAddress = ['sessions', 'passwords', 'hashing', 'pages', 'telemetry', 'storing'] as const;
 /** Half of the processors; two of the process's four threads at least, so that one slow hash does not hold up all. */
 const hashingPlaces = Math.max(2, Math.floor(availableParallelism() / 2));
 const shares: Record<Shared, Share> = {
@@ -32,6 +33,9 @@ const shares: Record<Shared, Share> = {
   hashing: { running: hashingPlaces, waiting: 1_000, pauseMs: 0, rest: 0, ...unlimitedWork },
   // A page takes milliseconds, a file less. The dozens of files of a first visit wait for some milliseconds in all.
   pages: { running: 4, waiting: 500, pauseMs: 0.2, rest: 0, ...unlimitedWork },
+  // No customer waits for it. An office sends a few in a second; a flood of twenty connections gets about twenty.
+  telemetry: { running: 1, waiting: 100, pauseMs: 2, rest: 0, ...unlimitedWork },
+  storing: { running: 2, waiting: 1_000, pauseMs: 0, rest: 0, ...unlimitedWork },
 };
 /**
  * What the programs of an account may use of the account's share, half of it: the customer's own browser finds the other half
@@ -70,6 +74,8 @@ const networkShares: Record<Shared, Share> = {
   passwords: { ...shares.passwords, running: 2 },
   hashing: shares.hashing,
   pages: { ...shares.pages, running: 8, waiting: 1_000 },
+  telemetry: shares.telemetry,
+  storing: shares.storing,
 };
 /**
  * Other refusals of visitors, such as wrong passwords, are sent without a pause to people who mistype: the limits of attempts
@@ -125,6 +131,8 @@ export function createAccountLoad({
     passwords: lane(shared.passwords),
     hashing: lane(shared.hashing),
     pages: lane(shared.pages),
+    telemetry: lane(shared.telemetry),
+    storing: lane(shared.storing),
   });
   const lanes = allLanes(shares);
   const networkLanes = allLanes(networkShares);
@@ -203,7 +211,7 @@ function nameOf(session: Buffer): string {
 }
 
 function isByAddress(shared: Shared): shared is ByAddress {
-  return ['sessions', 'passwords', 'hashing', 'pages'].includes(shared);
+  return byAddress.some((one) => one === shared);
 }
 
 /** Waits as long as a refusal of an account's excess does. */

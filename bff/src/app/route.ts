@@ -190,7 +190,7 @@ function isRepeatable({ headers }: FastifyRequest, { code }: HttpError): boolean
 }
 
 /** Returns a refusal instead of throwing it. */
-async function settle<Result>(work: () => Promise<Result>): Promise<Result | HttpError> {
+export async function settle<Result>(work: () => Promise<Result>): Promise<Result | HttpError> {
   try {
     return await work();
   } catch (error) {

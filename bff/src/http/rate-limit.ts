@@ -95,16 +95,16 @@ export async function refuseExhausted(
   if (count >= max * config.RATE_LIMIT_FACTOR) throw rateLimited(Math.max(1, seconds_left));
 }
 
-/** Counts one attempt of `subject` and returns the attempts of its window so far. */
-export async function countAttemptOf({ database }: Counters, window: Window, subject: string) {
+/** Counts an attempt of `subject`, or several, and returns the attempts of its window so far. */
+export async function countAttemptOf({ database }: Counters, window: Window, subject: string, attempts = 1) {
   const { name, windowSeconds } = window;
   const key = `${name}:${subject}`;
   const sliceSeconds = Math.ceil(windowSeconds / slices);
   return database.system.one<Count>(sql`
     with present as (
       insert into rate_counters (key, window_start, count, expires_at)
-      values (${key}, ${sliceStart(sliceSeconds)}, 1, now() + make_interval(secs => ${windowSeconds + sliceSeconds}))
-      on conflict (key, window_start) do update set count = rate_counters.count + 1
+      values (${key}, ${sliceStart(sliceSeconds)}, ${attempts}::int, now() + make_interval(secs => ${windowSeconds + sliceSeconds}))
+      on conflict (key, window_start) do update set count = rate_counters.count + excluded.count
       returning window_start, count
     ), earlier as (
       select coalesce(sum(count), 0) as count, min(window_start) filter (where count > 0) as since

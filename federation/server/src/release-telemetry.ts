@@ -38,8 +38,10 @@ interface TelemetryOptions {
   store: TelemetryStore;
   /** Signs the tokens of pages. All processes have the same. */
   key: KeyObject;
-  /** Limits the reports of one page and of one address. `visit` is undefined without a valid token. */
-  limit: (request: FastifyRequest, visit: string | undefined) => Promise<void>;
+  /** Runs the work of a request when its visitor has a place: telemetry must not slow other requests. Throws to refuse it. */
+  share: (request: FastifyRequest, work: () => Promise<void>) => Promise<void>;
+  /** Limits the requests and reports of one page and of one address. `visit` is undefined without a valid token. */
+  limit: (request: FastifyRequest, visit: string | undefined, reports: number) => Promise<void>;
   /** Authorizes the release tool, support and Prometheus; without it, `/ops` and `/metrics` do not exist. */
   authorizeOps?: Check | undefined;
   /** Figures that `GET /metrics` returns. */
@@ -56,8 +58,11 @@ const healthQuerySchema = v.object({
   ),
 });
 
-/** The page of a body of reports. */
-const senderSchema = v.object({ token: releaseReportsSchema.entries.token });
+/** The page of a body of reports, and how many there are. */
+const senderSchema = v.object({
+  token: releaseReportsSchema.entries.token,
+  reports: v.pipe(v.array(v.unknown()), v.maxLength(20)),
+});
 
 /** Twenty reports with the longest texts, and a token. */
 const reportBytes = 32 * 1024;
@@ -70,20 +75,25 @@ const reportBytes = 32 * 1024;
  */
 export async function releaseTelemetry(
   app: FastifyInstance,
-  { store, key, limit, authorizeOps, metrics }: TelemetryOptions,
+  { store, key, share, limit, authorizeOps, metrics }: TelemetryOptions,
 ): Promise<void> {
   app.post('/portal/reports', { bodyLimit: reportBytes }, async (request, reply) => {
+    await share(request, () => receive(request));
+    return reply.status(204).send();
+  });
+
+  async function receive(request: FastifyRequest): Promise<void> {
     const sender = v.safeParse(senderSchema, request.body);
     const page = sender.success ? readPageToken(sender.output.token, key) : undefined;
     // Before the reports are examined: a refused request must cost little.
-    await limit(request, page?.visit);
+    await limit(request, page?.visit, sender.success ? sender.output.reports.length : 0);
     const body = v.safeParse(releaseReportsSchema, request.body);
     if (!body.success) throw new DeliveryError('wrong_body', body.issues);
     const { reports } = body.output;
     const own = reports.filter((report) => page?.releases.some((one) => isOf(report, one)));
     if (page !== undefined && own.length > 0) await metrics?.count(await store.add(page.visit, own));
-    return reply.status(204).send();
-  });
+  }
+
   if (authorizeOps === undefined) return;
 
   if (metrics !== undefined)

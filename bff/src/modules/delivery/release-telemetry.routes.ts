@@ -1,9 +1,20 @@
 import { timingSafeEqual } from 'node:crypto';
 import { releaseTelemetry, type TelemetryStore } from '@portal/federation-server/release-telemetry';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { addressShare } from '../../app/account-load.ts';
 import type { AppContext } from '../../app/context.ts';
-import { HttpError } from '../../errors/http-error.ts';
-import { addressSubject, limitRate } from '../../http/rate-limit.ts';
+import { settle } from '../../app/route.ts';
+import type { Transaction } from '../../database/database.ts';
+import { HttpError, rateLimited } from '../../errors/http-error.ts';
+import {
+  addressSubject,
+  countAttemptOf,
+  type FactoredCounters,
+  limitRate,
+  limitRates,
+  limitsOfAddress,
+  networkSubject,
+} from '../../http/rate-limit.ts';
 import { hashToken } from '../../secrets/secrets.ts';
 import { isCountedPage, updatePageVisit } from './page-visits.repository.ts';
 import { pageTokenKey } from './page-visits.ts';
@@ -18,16 +29,25 @@ import {
 const pageReports = { name: 'release-reports:page', max: 30, windowSeconds: 5 * 60 };
 /** An office of hundreds shares an address. */
 const addressReports = { name: 'release-reports:address', max: 600, windowSeconds: 5 * 60 };
+const networkReports = { name: 'release-reports:network', max: 2_400, windowSeconds: 5 * 60 };
 /** They are ignored: pages send them only when their token has expired. */
-const reportsWithoutToken = { name: 'release-reports:no-token', max: 60, windowSeconds: 5 * 60 };
+const withoutToken = { name: 'release-reports:no-token', max: 60, windowSeconds: 5 * 60 };
+const networkWithoutToken = { name: 'release-reports:no-token-network', max: 240, windowSeconds: 5 * 60 };
+/** Each report is a row that is stored for two days: 256 bytes with its indexes, so at most 2.5 GB. */
+const storedReports = { name: 'release-reports:stored', max: 200_000, windowSeconds: 60 * 60 };
+/** Of an IPv4 address, or an IPv6 /48: dozens would have to use up what is stored of all. */
+const storedOfPlace = { name: 'release-reports:stored-of', max: 6_000, windowSeconds: 60 * 60 };
 const wrongTokens = { name: 'ops:address', max: 20, windowSeconds: 5 * 60 };
 
 /** Release telemetry. Without OPS_TOKEN there are no routes for operators. */
 export function releaseTelemetryRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const { database, config, metrics } = context;
+  /** On no connection that logins or accounts need. */
+  const inBackground = <Result>(work: (tx: Transaction) => Promise<Result>) =>
+    database.asBackground(work, { seconds: config.DATABASE_TIMEOUT_SECONDS });
   const store: TelemetryStore = {
     add: (visit, all) =>
-      database.asSystem(async (tx) => {
+      inBackground(async (tx) => {
         const counted = await insertReleaseReports(tx, visit, all);
         await updatePageVisit(tx, visit, all);
         return counted;
@@ -39,29 +59,55 @@ export function releaseTelemetryRoutes(app: FastifyInstance, context: AppContext
   return releaseTelemetry(app, {
     store,
     key: pageTokenKey(context),
-    limit: (request, visit) => limitReports(context, request, visit),
+    share: (request, work) => inTurn(context, request, work),
+    // A refusal rolls back what was counted.
+    limit: ({ ip }, visit, reports) =>
+      inBackground((tx) => limitReports({ config, database: { system: tx } }, { ip, visit, reports })),
     authorizeOps: config.OPS_TOKEN === undefined ? undefined : bearerCheck(context, config.OPS_TOKEN),
     metrics,
   });
 }
 
-/**
- * Limits the reports of a page and of an address. Nobody can silence a page that the guard counts by using up the limit of
- * its address: neither with reports without a token, nor with the tokens of other pages, which everybody gets.
- */
-async function limitReports(
-  context: AppContext,
-  request: FastifyRequest,
-  visit: string | undefined,
+/** One request of an address at a time, and two of all: the reports of pages must not slow logins and accounts. */
+async function inTurn(
+  { load }: AppContext,
+  { ip }: FastifyRequest,
+  work: () => Promise<void>,
 ): Promise<void> {
-  const address = addressSubject(request.ip);
-  if (visit === undefined) return limitRate(context, reportsWithoutToken, address);
+  const subject = addressShare(ip);
+  const inPlace = () => load.run('all pages', 'storing', () => settle(work));
+  const outcome = await load.inOneWait(() => load.run(subject, 'telemetry', inPlace));
+  if (!(outcome instanceof HttpError)) return;
+  // Outside of the share.
+  await load.beforeRefusal(subject, outcome);
+  throw outcome;
+}
+
+interface Reporter {
+  ip: string;
+  /** Undefined without a valid token. */
+  visit: string | undefined;
+  reports: number;
+}
+
+/**
+ * Limits the reports of a page, an address and all pages. Nobody can silence a page that the guard counts by using up the limits
+ * of its address or of all: neither with reports without a token, nor with the tokens of other pages, which everybody gets.
+ */
+async function limitReports(counters: FactoredCounters, { ip, visit, reports }: Reporter): Promise<void> {
+  if (visit === undefined)
+    return limitRates(counters, limitsOfAddress(ip, withoutToken, networkWithoutToken));
   // First: what one page sends too much does not count against the others of its address.
-  await limitRate(context, pageReports, visit);
-  try {
-    await limitRate(context, addressReports, address);
-  } catch (error) {
-    if (!(await isCountedPage(context.database.system, visit))) throw error;
+  await limitRate(counters, pageReports, visit);
+  if (await isCountedPage(counters.database.system, visit)) return;
+  await limitRates(counters, limitsOfAddress(ip, addressReports, networkReports));
+  const place = networkSubject(ip) ?? addressSubject(ip);
+  for (const [limit, subject] of [
+    [storedOfPlace, place],
+    [storedReports, 'all'],
+  ] as const) {
+    const { count, seconds_left } = await countAttemptOf(counters, limit, subject, reports);
+    if (count > limit.max * counters.config.RATE_LIMIT_FACTOR) throw rateLimited(Math.max(1, seconds_left));
   }
 }
 

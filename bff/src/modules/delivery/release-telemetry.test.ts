@@ -1,9 +1,10 @@
-import { beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { releaseHealthAnswerSchema } from '@portal/federation-contract/release-telemetry';
 import { newVisit, signPageToken } from '@portal/federation-server/page-token';
 import * as v from 'valibot';
 import { sql } from '../../database/sql.ts';
 import { testPortal } from '../../testing/test-portal.ts';
+import { queued } from '../../testing/waiting-transactions.ts';
 import { housekeepingJob } from '../platform/housekeeping.job.ts';
 import { pageTokenKey } from './page-visits.ts';
 
@@ -44,8 +45,11 @@ const token = () =>
     pageTokenKey(portal.context),
   );
 /** Sends the reports of one page. */
-const report = (...reports: object[]) =>
-  portal.visitor().post('/portal/reports', { token: token(), reports });
+const report = (...reports: object[]) => reportFrom('127.0.0.1', ...reports);
+const reportFrom = (remoteAddress: string, ...reports: object[]) =>
+  portal
+    .visitor()
+    .send({ method: 'POST', url: '/portal/reports', payload: { token: token(), reports }, remoteAddress });
 const noPages = { loaded: 0, failed: 0, silent: 0, waiting: 0, load_ms: null };
 const health = (since = '2026-01-01T00:00:00Z', headers: Record<string, string> = bearer) =>
   portal.visitor().get(`/ops/release-health?since=${since}`, headers);
@@ -73,7 +77,9 @@ test('counts since a moment', async () => {
 test('loses no count when many pages report at the same time', async () => {
   const twoReleases = [loaded, { ...loaded, version: '1.3.0' }];
   await Promise.all(
-    Array.from({ length: 40 }, (_, index) => report(...(index % 2 ? twoReleases : twoReleases.toReversed()))),
+    Array.from({ length: 40 }, (_, index) =>
+      reportFrom(`198.18.0.${index}`, ...(index % 2 ? twoReleases : twoReleases.toReversed())),
+    ),
   );
   expect((await health()).body.items).toEqual([
     expect.objectContaining({ loaded: 40 }),
@@ -137,6 +143,71 @@ test('limits the reports of one address to what pages send', async () => {
   const statuses: number[] = [];
   for (let times = 0; times < 4; times += 1) statuses.push((await report(loaded)).status);
   expect(statuses).toEqual([204, 204, 429, 429]);
+});
+
+test('limits the reports of one IPv6 /48', async () => {
+  const reportOf = (index: number) => reportFrom(`2001:db8:1:${index}::1`, loaded);
+  await reportOf(0);
+  await portal.database.system.run(sql`
+    update rate_counters set count = 2398 where key = 'release-reports:network:2001:db8:1'`);
+  const statuses: number[] = [];
+  for (let index = 1; index <= 4; index += 1) statuses.push((await reportOf(index)).status);
+  expect(statuses).toEqual([204, 204, 429, 429]);
+  expect((await reportFrom('2001:db8:2:1::1', loaded)).status).toBe(204);
+});
+
+test.each([
+  ['of one address', 'release-reports:stored-of:127.0.0.1', 6_000],
+  ['of all', 'release-reports:stored:all', 200_000],
+])('limits the rows that reports %s add in an hour', async (_whose, key, max) => {
+  await report(loaded, failed(null));
+  const count = () =>
+    portal.database.system.one(sql`select sum(count)::int as count from rate_counters where key = ${key}`);
+  expect(await count()).toEqual({ count: 2 });
+  await portal.database.system.run(sql`update rate_counters set count = ${max - 2} where key = ${key}`);
+  expect((await report(loaded, failed(null), failed('ABCD1234'))).status).toBe(429);
+  expect((await report(loaded, failed(null))).status).toBe(204);
+  expect((await report(loaded)).status).toBe(429);
+  expect(await count()).toEqual({ count: max });
+});
+
+describe('while the database stores no reports', () => {
+  let release = async () => {};
+  afterEach(() => release());
+  const block = async () => {
+    const client = await portal.superuser.pool.connect();
+    await client.query('begin; lock table page_reports in access exclusive mode');
+    release = async () => {
+      await client.query('rollback');
+      client.release();
+      release = async () => {};
+    };
+  };
+
+  test('customers log in', async () => {
+    await block();
+    const reports = Array.from({ length: 20 }, (_, index) => reportFrom(`198.18.1.${index}`, loaded));
+    await queued(portal.superuser, 2);
+    await portal.customer();
+    await release();
+    await Promise.all(reports);
+  });
+
+  test.each([
+    ['one address', 1, (_index: number) => '198.18.2.1'],
+    ['one IPv6 /48', 1, (index: number) => `2001:db8:2:${index}::1`],
+    ['different addresses', 2, (index: number) => `198.18.3.${index}`],
+  ])('requests of %s have so many places: %s', async (_whose, places, addressOf) => {
+    const added = jest.spyOn(portal.database, 'asBackground');
+    await block();
+    const reports = Array.from({ length: 20 }, (_, index) => reportFrom(addressOf(index), loaded));
+    await queued(portal.superuser, places);
+    // One transaction of limits and one of the store for each.
+    expect(added).toHaveBeenCalledTimes(2 * places);
+    added.mockRestore();
+    await release();
+    await Promise.all(reports);
+  });
 });
 
 test.each([
