@@ -50,7 +50,6 @@ describe('money', () => {
     ['0.039000', '€0.039'],
     ['3', '€3.00'],
     ['0.099900497', '€0.099900497'],
-    ['0.0000000000004', '< €0.000000000001'],
   ])('shows the rate %s as %s', (amount, text) => {
     expect(english.rate(amount, 'eur')).toBe(text);
   });

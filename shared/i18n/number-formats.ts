@@ -47,11 +47,8 @@ export function moneyFormats(locale: string): MoneyFormats {
       // 0.004 must not be shown as zero.
       return isBelow(amount, scale) ? `< ${format.format(smallest(scale))}` : format.format(amount);
     },
-    rate: (amount, currency) => {
-      if (!isDecimal(amount)) return noValue;
-      const format = formatOf(currency, 2, rateScale);
-      return isBelow(amount, rateScale) ? `< ${format.format(smallest(rateScale))}` : format.format(amount);
-    },
+    rate: (amount, currency) =>
+      isDecimal(amount) ? formatOf(currency, 2, rateScale).format(amount) : noValue,
   };
 }
 
