@@ -146,6 +146,10 @@ async function inPortal<T>(
     await page.goto(url, { waitUntil: 'commit' });
     await page.locator('#main h1').first().waitFor();
     await untilQuiet(page, requests.isIdle);
+    // A customer who reads a page moves the pointer, and then the pages of the navigation are fetched in idle time.
+    await page.mouse.move(640, 360);
+    await page.waitForTimeout(rest);
+    await untilQuiet(page, requests.isIdle);
     return await work(page);
   } finally {
     await page.close();

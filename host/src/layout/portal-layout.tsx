@@ -1,6 +1,6 @@
 import { LeaveQuestion } from '@portal/federation-browser/notices/notices.tsx';
 import { guardShell } from '@portal/federation-browser/slots/guard-shell.ts';
-import { preloadOnIntent } from '@portal/federation-browser/slots/preload-on-intent.ts';
+import { preloadInIdleTime, preloadOnIntent } from '@portal/federation-browser/slots/preload-on-intent.ts';
 import type { Area } from '@portal/federation-contract/area';
 import { discardUnsavedChanges } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
@@ -47,7 +47,7 @@ export function PortalLayout({ areas, navigation = <MainNavigation areas={areas}
   useLayoutEffect(() => (frame.current === null ? undefined : guardShell(frame.current)), []);
   useEffect(preloadOnIntent, []);
   // The first view needs no menus and pickers.
-  useEffect(() => preloadWhenUsed(preloadWidgets), []);
+  useEffect(() => preloadWhenUsed(() => Promise.all([preloadWidgets(), preloadInIdleTime()])), []);
   return (
     <div ref={frame} className={classes['frame']}>
       {/* biome-ignore lint/a11y/useValidAnchor: the link moves the focus, and assistive technology lists it among the links */}

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { choosePageReleases } from '../composition/page-releases.ts';
 import { composition } from '../testing/page.fixtures.ts';
-import { preloadOnIntent } from './preload-on-intent.ts';
+import { preloadInIdleTime, preloadOnIntent } from './preload-on-intent.ts';
 
 const base = '/remotes/finances/0.1.0-abcd1234/';
 const integrity = `sha384-${'A'.repeat(64)}`;
@@ -64,9 +64,45 @@ test('fetches nothing while the pointer only crosses the link', () => {
 });
 
 test('fetches nothing for a visitor who saves data', () => {
-  Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
+  connectedBy({ saveData: true });
   send('focusin');
   expect(requests).toEqual([]);
+});
+
+function connectedBy(connection: object): void {
+  Object.defineProperty(navigator, 'connection', { value: connection, configurable: true });
+}
+
+/** A navigation of two links; lets the idle time of each pass. */
+async function preloadNavigation(): Promise<void> {
+  document.body.innerHTML = `<nav><a href="/welcome">W</a><a href="/finances/payments">P</a></nav>`;
+  const preloading = preloadInIdleTime();
+  await jest.runAllTimersAsync();
+  await preloading;
+}
+
+test('fetches the pages of the navigation in idle time, each file once', async () => {
+  await preloadNavigation();
+  expect(requests).toEqual(wanted);
+});
+
+test.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])(
+  'fetches nothing in idle time over a connection with %p',
+  async (connection) => {
+    connectedBy(connection);
+    await preloadNavigation();
+    expect(requests).toEqual([]);
+  },
+);
+
+test('goes on with the next page after a failure, over a fast connection', async () => {
+  connectedBy({ saveData: false, effectiveType: '4g' });
+  jest.mocked(fetch).mockImplementation(async (url) => {
+    requests.push(String(url));
+    throw new TypeError('Failed to fetch');
+  });
+  await preloadNavigation();
+  expect(requests).toEqual(wanted);
 });
 
 test('fetches nothing for another origin, and nothing after its end', () => {

@@ -1,6 +1,7 @@
 import { findPage } from '@portal/federation-contract/release-lookup';
 import { pageComposition } from '../composition/page-releases.ts';
 import { areaLoad, localeUrl } from '../loading/area-load.ts';
+import { forLinksInIdleTime } from './idle-links.ts';
 import { watchLinkIntent } from './link-intent.ts';
 
 /** Milliseconds. A request for the same address waits for this one. */
@@ -12,35 +13,50 @@ const requestLimit = 4_000;
  */
 export function preloadOnIntent(): () => void {
   const fetched = new Set<string>();
-  return watchLinkIntent((link) => preload(link, fetched));
+  return watchLinkIntent((link) => void preload(link, fetched));
 }
 
-function preload(link: HTMLAnchorElement, fetched: Set<string>): void {
-  if (fetched.has(link.pathname) || savesData()) return;
-  fetched.add(link.pathname);
+/**
+ * Fetches the files of all pages in the navigation in idle time, one page after the other; not over a slow connection, which is needed
+ * for what the visitor asks for.
+ */
+export async function preloadInIdleTime(): Promise<void> {
+  if (/2g$/.test(String(connectionOf('effectiveType')))) return;
+  const fetched = new Set<string>();
+  await forLinksInIdleTime((link) => preload(link, fetched));
+}
+
+/** Fetches each file once. */
+async function preload({ pathname }: HTMLAnchorElement, fetched: Set<string>): Promise<void> {
+  if (connectionOf('saveData') === true) return;
+  const requests: Promise<unknown>[] = [];
+  const request = (address: string, integrity = '') => {
+    if (fetched.has(address)) return;
+    fetched.add(address);
+    requests.push(store(address, integrity));
+  };
   for (const { area } of pageComposition().releases) {
-    const page = findPage(area, link.pathname);
+    const page = findPage(area, pathname);
     if (page === undefined) continue;
     const { base, entry, files, pages } = areaLoad(area.id).release;
     for (const file of [entry, ...(pages[page.id] ?? [])]) request(base + file, files[file]?.integrity);
     for (const namespace of page.namespaces) request(localeUrl(document.documentElement.lang, namespace));
   }
+  await Promise.all(requests);
 }
 
 /** Fetches a file into the browser's cache, in the mode in which it is requested later. */
-function request(address: string, integrity = ''): void {
+async function store(address: string, integrity: string): Promise<void> {
   const signal = AbortSignal.timeout(requestLimit);
-  // A failure is handled when the page is opened.
-  fetch(address, { integrity, signal, credentials: 'same-origin', priority: 'low' }).catch(() => undefined);
+  try {
+    await (await fetch(address, { integrity, signal, credentials: 'same-origin', priority: 'low' })).blob();
+  } catch {
+    // A failure is handled when the page is opened.
+  }
 }
 
-function savesData(): boolean {
-  // Not every browser has it.
+/** A property of the network connection; undefined in browsers that do not tell. */
+function connectionOf(name: 'saveData' | 'effectiveType'): unknown {
   const connection: unknown = Reflect.get(navigator, 'connection');
-  return (
-    typeof connection === 'object' &&
-    connection !== null &&
-    'saveData' in connection &&
-    connection.saveData === true
-  );
+  return typeof connection === 'object' && connection !== null ? Reflect.get(connection, name) : undefined;
 }
