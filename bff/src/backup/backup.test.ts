@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -201,8 +202,7 @@ test('keeps the write-ahead log that a slow backup needs, whatever the server wr
 async function slowConnection(url: URL) {
   const paused = Promise.withResolvers<void>();
   const resumed = Promise.withResolvers<void>();
-  const relay = createServer((near) => {
-    const far = connect(Number(url.port), url.hostname);
+  const relay = await relayTo(url, (near, far) => {
     near.pipe(far);
     let bytes = 0;
     far.on('data', (chunk) => {
@@ -213,6 +213,15 @@ async function slowConnection(url: URL) {
       paused.resolve();
       void resumed.promise.then(() => far.resume());
     });
+  });
+  return { ...relay, paused: paused.promise, resume: resumed.resolve };
+}
+
+/** A way to the server whose connections `join` connects. */
+async function relayTo(url: URL, join: (near: Socket, far: Socket) => void) {
+  const relay = createServer((near) => {
+    const far = connect(Number(url.port), url.hostname);
+    join(near, far);
     far.on('close', () => near.destroy());
     near.on('close', () => far.destroy());
     for (const socket of [near, far]) socket.on('error', () => undefined);
@@ -222,7 +231,49 @@ async function slowConnection(url: URL) {
   if (address === null || typeof address === 'string') throw new Error('the relay has no port');
   const through = new URL(url);
   through.host = `127.0.0.1:${address.port}`;
-  return { url: through.href, paused: paused.promise, resume: resumed.resolve, close: () => relay.close() };
+  const close = () => void relay.close();
+  return { url: through.href, close, [Symbol.dispose]: close };
+}
+
+/** Longer than what a stream takes without asking its source to pause. */
+const data = serverMessage('d', 'd', randomBytes(100_000));
+const refusal = serverMessage('E', 'SERROR\0C42501\0MPermission denied\0\0');
+
+test('ends with a sentence when the server refuses while the connection is paused', async () => {
+  using relay = await answerBackups((near) => {
+    near.write(data.subarray(0, -1));
+    // The end of the data arrives with the error, and the rest of the answer when the connection is already paused.
+    setImmediate(() => near.write(Buffer.concat([data.subarray(-1), refusal])));
+    near.once('data', () => near.write(serverMessage('Z', 'I')));
+  });
+  const made = createBackup(relay.url, await mkdtemp(path.join(folder, 'refused-')));
+  await expect(made).rejects.toThrow('No backup was made: PostgreSQL reports "Permission denied".');
+});
+
+test('a lost connection is not taken for a disk that refuses', async () => {
+  using relay = await answerBackups((near) => near.write(data, () => near.resetAndDestroy()));
+  const destination = await mkdtemp(path.join(folder, 'lost-'));
+  await expect(createBackup(relay.url, destination)).rejects.toThrow(/^read ECONNRESET$/);
+  expect(await readdir(destination)).toEqual([]);
+});
+
+/** A way to the server on which `answer` responds to the command of a backup. */
+function answerBackups(answer: (near: Socket) => void) {
+  return relayTo(new URL(server.superuserUrl), (near, far) => {
+    far.pipe(near);
+    near.on('data', (chunk) => {
+      if (chunk.includes('BASE_BACKUP')) answer(near);
+      else far.write(chunk);
+    });
+  });
+}
+
+/** A message of PostgreSQL: its type, its length and its content. */
+function serverMessage(type: string, ...content: (string | Buffer)[]): Buffer {
+  const body = Buffer.concat(content.map((part) => Buffer.from(part)));
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(body.length + 4);
+  return Buffer.concat([Buffer.from(type), length, body]);
 }
 
 test('a place where no folder can be made ends the backup with a sentence', async () => {

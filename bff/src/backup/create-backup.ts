@@ -75,9 +75,10 @@ async function createFolder(folder: string): Promise<void> {
   });
 }
 
-/** Whether the system refused to write: `pg` has codes of its own, and no path or system call. */
+/** Whether the system refused to write: errors of `pg` have no system call, and those of a connection an address or their own code. */
 function isOfFiles(error: unknown): error is Error {
-  return isNativeError(error) && 'syscall' in error && !('address' in error);
+  if (!isNativeError(error) || !('syscall' in error) || 'address' in error) return false;
+  return !('code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE'));
 }
 
 /**
@@ -136,6 +137,7 @@ async function receive(client: pg.Client, file: string): Promise<Buffer> {
   written.catch(() => undefined);
   const manifest: Buffer[] = [];
   let target: 'archive' | 'manifest' = 'archive';
+  let paused: Socket | undefined;
   // Each message begins with its kind: n starts an archive, m the manifest, d is data and p reports progress.
   const handleCopyData: CopyData = ({ chunk }, { stream }) => {
     const kind = String.fromCharCode(chunk[0] ?? 0);
@@ -145,7 +147,7 @@ async function receive(client: pg.Client, file: string): Promise<Buffer> {
     if (target === 'manifest') manifest.push(Buffer.from(data));
     // Messages that were already read arrive while the stream is paused.
     else if (!compress.write(Buffer.from(data)) && !stream.isPaused()) {
-      stream.pause();
+      paused = stream.pause();
       compress.once('drain', () => stream.resume());
     }
   };
@@ -163,6 +165,8 @@ async function receive(client: pg.Client, file: string): Promise<Buffer> {
     return Buffer.concat(manifest);
   } finally {
     compress.destroy();
+    // A stream that was ended or destroyed does not drain, and a connection with unread messages does not end.
+    paused?.resume();
   }
 }
 
