@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Currency } from '@portal/contract/money';
+import { isErasedAddress } from '../accounts/erased-address.ts';
 import type { Transaction } from '../database/database.ts';
 import { emptySql, identifier, joinSql, rawSql, selectList, sql } from '../database/sql.ts';
+import { OperatorError } from '../errors/operator-error.ts';
 import { postUsage } from '../modules/ledger/post-usage.ts';
 import { removedRecords } from '../modules/usage/invoiced-usage.ts';
 import { normalizeNumber } from '../phone-numbers/normalize-number.ts';
@@ -19,11 +21,17 @@ export interface ImportTarget {
   timezone: string;
 }
 
+/** Returns the service with this id, if there is one. Throws OperatorError for an erased account, whose usage no document could state. */
 export async function findImportTarget(tx: Transaction, serviceId: string) {
-  return tx.first<ImportTarget>(sql`
-    select account_id, service_id, type, services.currency, price_list_id, country, timezone
+  const found = await tx.first<ImportTarget & { email: string }>(sql`
+    select account_id, service_id, type, services.currency, price_list_id, country, timezone, email
     from services join accounts using (account_id)
     where service_id = ${serviceId}`);
+  if (found === undefined) return undefined;
+  const { email, ...target } = found;
+  if (isErasedAddress(email))
+    throw new OperatorError(`The account of ${serviceId} was erased: nothing can be charged to it.`);
+  return target;
 }
 
 /**

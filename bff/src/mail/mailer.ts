@@ -3,6 +3,7 @@ import type { DevMail } from '@portal/contract/dev-mail';
 import type { Language } from '@portal/contract/language';
 import { createTransport } from 'nodemailer';
 import * as v from 'valibot';
+import { isErasedAddress } from '../accounts/erased-address.ts';
 import type { Config } from '../config/config.ts';
 import type { Database, Queryable, Transaction } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
@@ -141,8 +142,11 @@ export function createMailer(
     return { to: email, language, mail, values: { ...known, ...values }, link };
   };
 
-  const sendMail = (tx: Transaction, job: Job<Mail>, mail: Mail) =>
-    queue.send(tx, job, mail, { priority: priorityOf(mail) });
+  const sendMail = async (tx: Transaction, job: Job<Mail>, mail: Mail) => {
+    // Money that the bank books late for an erased account is credited, and nobody is there to read it.
+    if (isErasedAddress(mail.to)) return;
+    await queue.send(tx, job, mail, { priority: priorityOf(mail) });
+  };
 
   return {
     send: (tx, recipient, mail, ...data) => sendMail(tx, mailJob, mailOf(recipient, mail, data)),

@@ -259,7 +259,7 @@ function seal(secrets: Secrets, { name }: AnyJob, data: object): SealedData {
 }
 
 /** Returns the data of a job. Scheduled jobs have none, and a release before the encryption wrote plain data. */
-function open(secrets: Secrets, { name }: AnyJob, data: unknown): unknown {
+export function openData(secrets: Secrets, name: string, data: unknown): unknown {
   const sealed: unknown = Object(data).sealed;
   return typeof sealed === 'string' ? JSON.parse(secrets.open('job', name, sealed)) : (data ?? {});
 }
@@ -270,7 +270,7 @@ async function run(
   data: unknown,
   ...rest: [stopping?: AbortSignal, complete?: Complete]
 ): Promise<void> {
-  await job.run(v.parse(job.schema, open(secrets, job, data)), ...rest);
+  await job.run(v.parse(job.schema, openData(secrets, job.name, data)), ...rest);
 }
 
 /** What pg-boss returns when the job was still running. */

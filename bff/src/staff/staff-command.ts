@@ -30,6 +30,7 @@ export const staffArguments = {
   country: argument(/^[a-z]{2}$/, 'a country such as fi'),
   'tax-number': argument(/^[\p{L}\p{N}/. -]{4,24}$/u, 'a tax number, or none'),
   rate: argument(/^\d{1,8}(\.\d{1,8})?$/, 'a rate such as 1.156'),
+  file: argument(/^\P{C}{1,400}$/u, 'the path of a file'),
 } as const;
 
 /** A command of the staff that changes something. */
@@ -37,6 +38,8 @@ export interface StaffCommand<Given> {
   /** Of its arguments; others are refused. */
   schema: v.GenericSchema<unknown, Given>;
   act(tx: Transaction, action: StaffAction, given: Given, portal: CommandContext): Promise<StaffResult>;
+  /** Follows the recorded action, also a repeated one; not in a dry run. */
+  deliver?(given: Given, portal: CommandContext): Promise<void>;
   /** Seconds that it may take; the database's limit for background work if absent. */
   seconds?: number;
 }
@@ -66,6 +69,7 @@ export const staffOptions = {
   currency: text,
   country: text,
   'tax-number': text,
+  file: text,
   key: text,
   actor: text,
   reason: text,
@@ -111,7 +115,9 @@ export async function runStaffCommand(
   const done = await performOnce(portal, action, work, { isDryRun, seconds: command.seconds });
   const said = values.json === true ? toJson(action, done, isDryRun) : describe(action, done, isDryRun);
   console.log(printableLines(said));
-  if (!isDryRun) await writeRecordOf(portal, action, { log, isRepeated: done.isRepeated });
+  if (isDryRun) return;
+  await writeRecordOf(portal, action, { log, isRepeated: done.isRepeated });
+  await command.deliver?.(parsed.output, portal);
 }
 
 /** Refuses options that a command does not read: with one, something else was meant than would be done. */

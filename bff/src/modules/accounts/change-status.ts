@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { lockAccount, updateAccount } from '../../accounts/accounts.repository.ts';
+import { isErasedAddress } from '../../accounts/erased-address.ts';
 import { updateAllExpired } from '../../accounts/one-time-tokens.repository.ts';
 import type { Transaction } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
@@ -81,6 +82,7 @@ async function lockStatus(
 ): Promise<string> {
   const row = await lockAccount(tx, accountId);
   if (row === undefined) throw new OperatorError(`There is no account ${accountId}.`);
+  if (isErasedAddress(row.email)) throw new OperatorError(`${accountId} was erased.`);
   if (serviceId === undefined) return row.status;
   const locked = await tx.first<{ status: string }>(sql`
     select status from services where account_id = ${accountId} and service_id = ${serviceId} for update`);

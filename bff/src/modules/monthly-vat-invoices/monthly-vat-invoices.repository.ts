@@ -124,6 +124,15 @@ export async function findInvoiceByNumber(db: Queryable, number: string) {
     select account_id, ${selected}, basis, timezone, language, detail from monthly_vat_invoices where number = ${number}`);
 }
 
+/** Returns an account's invoices on which money is due, the earliest first. */
+export async function findUnpaidInvoices(db: Queryable, accountId: string) {
+  return db.query<Pick<InvoiceRow, 'number' | 'amount_due' | 'currency'>>(sql`
+    select number, amount_due, currency
+    from (select ${selected} from monthly_vat_invoices where account_id = ${accountId} and document_type = 'invoice') i
+    where status in ('issued', 'partially_paid', 'overdue') and amount_due > 0
+    order by number`);
+}
+
 /** Inserts an issued document. A customer's role cannot write to this table. */
 export async function insertInvoice(db: Queryable, accountId: string, invoice: StoredInvoice): Promise<void> {
   const { summary, detail, ...columnsOfRow } = invoice;

@@ -1,0 +1,107 @@
+/** What `accounts erase` does with the rows of an account, by table. A test compares the lists with the database. */
+
+/** Deleted, in an order that foreign keys allow. */
+export const erasedTables = [
+  'sessions',
+  'known_devices',
+  'one_time_tokens',
+  'recovery_codes',
+  'two_factor',
+  'registrations',
+  'idempotency_keys',
+  'saved_views',
+  'history_columns',
+  'export_parts',
+  'exports',
+  'export_schedules',
+  'export_turns',
+  'webhook_attempts',
+  'webhook_deliveries',
+  'webhook_events',
+  'webhooks',
+  'support_tickets',
+  'import_progress',
+] as const;
+
+/** The columns of accounts that are emptied or replaced. */
+export const erasedColumns = [
+  'account_token_hash',
+  'account_token_last4',
+  'account_token_sealed',
+  'account_token_last_used',
+  'token_reveal_mailed',
+  'second_token_hash',
+  'second_token_last4',
+  'second_token_sealed',
+  'second_token_last_used',
+  'second_token_reveal_mailed',
+  'email',
+  'pending_email',
+  'pending_email_since',
+  'password_hash',
+  'name',
+  'company',
+  'phone',
+  'earlier_phone',
+  'phone_changed_at',
+  'address',
+  'tax_number',
+  'tax_status',
+  'tax_checked_at',
+  'tax_check_due',
+  'tax_check_failures',
+  'status_reason',
+  'updated',
+] as const;
+
+/** The columns of accounts that stay: nothing in them names or reaches a person. */
+export const keptColumns = [
+  ...['account_id', 'account_sid', 'email_confirmed_at', 'country', 'currency', 'timezone', 'language'],
+  ...['crypto_enabled', 'status', 'terms_version', 'terms_accepted_at', 'dpu_version', 'dpu_accepted_at'],
+  ...['password_changed_at', 'has_logged_in', 'created'],
+] as const;
+
+const books = 'books and documents, which the law of accounting makes the provider keep for seven years';
+const usage = 'usage records and their sums, deleted 13 months after the call or message';
+
+/** What stays, and why. */
+export const keptTables: Readonly<Record<string, string>> = {
+  accounts: 'the account itself, without the person: books and documents refer to it',
+  services: books,
+  rented_numbers: books,
+  number_charges: books,
+  invoiced_charges: books,
+  ledger_accounts: books,
+  usage_batches: books,
+  usage_corrections: books,
+  usage_removals: books,
+  invoiced_usage: books,
+  month_closings: books,
+  monthly_vat_invoices: books,
+  document_receipts: books,
+  document_digests: books,
+  invoice_corrections: books,
+  payments: books,
+  payment_entries: books,
+  payment_events: books,
+  payment_set_backs: books,
+  bank_entries: books,
+  crypto_invoices: books,
+  crypto_transactions: books,
+  tax_checks: 'the proof why documents took no VAT, kept with them',
+  staff_actions: 'audit records of the staff, kept with the books that they explain',
+  dpu_acceptances: 'the proof that the agreement was accepted (GDPR, article 28)',
+  cdrs: usage,
+  calls_by_hour: usage,
+  calls_by_quarter: usage,
+  calls_by_kind: usage,
+  calls_by_number: usage,
+  call_numbers: usage,
+  messages: usage,
+  messages_by_hour: usage,
+  messages_by_quarter: usage,
+  messages_by_kind: usage,
+  message_addresses: usage,
+  usage_by_line: usage,
+  usage_by_time: usage,
+};
