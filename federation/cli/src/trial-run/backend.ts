@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { constants } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { endProcess, hasEnded, lastOutput } from './child-process.ts';
@@ -16,6 +17,9 @@ export interface Backend extends AsyncDisposable {
 const startLimit = 120_000;
 /** Milliseconds after which a server that does not stop is killed. */
 const stopLimit = 15_000;
+
+const endWithParent = new URL('./end-with-parent.ts', import.meta.url).href;
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Settings of the machine that a program needs in order to start; others could lead it to real data. */
 const inherited = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ'];
@@ -48,9 +52,11 @@ async function startProgram(
   const data = path.join(dataFolder, 'server');
   // A database server may run as another user, who needs access.
   mkdirSync(data, { recursive: true, mode: 0o755 });
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, ['--import', endWithParent, program], {
     cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // A terminal's signals reach this process only, which ends the server with it.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       ...environmentOfServer(environment),
       ...facts.trial_run.environment,
@@ -62,7 +68,7 @@ async function startProgram(
   });
   const output = lastOutput(child);
   const origin = `http://localhost:${port}`;
-  const stop = () => endProcess(child, stopLimit);
+  const stop = endingOf(child);
   const deadline = Date.now() + startLimit;
   while (!(await isServing(origin))) {
     if (!hasEnded(child) && Date.now() < deadline) {
@@ -76,6 +82,23 @@ async function startProgram(
     );
   }
   return { origin, [Symbol.asyncDispose]: stop };
+}
+
+/** Ends the server when it is called or when this process gets a signal, which then ends too, with the exit code of a shell. */
+function endingOf(child: ChildProcess): () => Promise<void> {
+  let ending: Promise<void> | undefined;
+  // A second SIGTERM would kill the server while it stops.
+  const end = () => {
+    ending ??= endProcess(child, stopLimit);
+    return ending;
+  };
+  const leave = (signal: (typeof signals)[number]) =>
+    void end().then(() => process.exit(128 + constants.signals[signal]));
+  for (const signal of signals) process.on(signal, leave);
+  return async () => {
+    await end();
+    for (const signal of signals) process.off(signal, leave);
+  };
 }
 
 async function isServing(origin: string): Promise<boolean> {
