@@ -103,9 +103,13 @@ async function workInPortal(page: Page): Promise<number> {
   const type = async (text: string) => {
     for (const key of text) await press(key);
   };
+  const overlay = page.locator('[role=dialog], [role=menu], [role=listbox]').first();
   const openAndClose = async (target: Locator) => {
     await click(target);
+    // On a busy machine it opens later than the pause after a click.
+    await overlay.waitFor();
     await press('Escape');
+    await overlay.waitFor({ state: 'detached' });
   };
   const main = page.getByRole('main');
   const firstRow = main.locator('tbody tr[data-openable] td:last-child button').first();
