@@ -29,7 +29,8 @@ export async function runCommand<const Given extends Options>(
       return;
     }
     refuseOptionsOfNpm(Object.keys(options));
-    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    const { values, positionals, tokens } = parseArgs({ options, allowPositionals: true, tokens: true });
+    refuseRepeated(options, tokens);
     await work(positionals, values);
   } catch (error) {
     const isArgument = error instanceof TypeError && 'code' in error;
@@ -63,6 +64,16 @@ export function refuseMore([unexpected]: readonly string[], usage: string): void
 function refuseOptionsOfNpm(options: readonly string[]): void {
   const refusal = optionTakenByNpm({ options, args: process.argv.slice(2), environment: process.env });
   if (refusal !== undefined) throw invalidArgument(refusal);
+}
+
+/** `parseArgs` would take the last value, which may not be the one that was meant. */
+function refuseRepeated(options: Options, tokens: readonly { kind: string; name?: string }[]): void {
+  const seen = new Set<string>();
+  for (const { name } of tokens) {
+    if (name === undefined || options[name]?.multiple === true) continue;
+    if (seen.has(name)) throw invalidArgument(`--${name} is given more than once.`);
+    seen.add(name);
+  }
 }
 
 /** npm runs scripts in the project's folder; a path is relative to the caller's folder. */

@@ -15,6 +15,7 @@ const verify = 'audit/audit-verify.ts';
 const billing = 'modules/billing/billing.ts';
 const rates = 'modules/exchange-rates/load-exchange-rates.ts';
 const prices = 'modules/rates/prices-load.ts';
+const imports = 'import/messages-import.ts';
 const pricesFrom = ['--list', 'usual', '--currency', 'eur', 'file', '--from'];
 const noDay = '--from is no day such as 2026-12-01, nor a time with its offset.';
 const correct = ['--reason', 'Ticket 7', '--actor', 'anna', '--key', 'T-7', '--correct'];
@@ -40,6 +41,8 @@ test.each([
   [billing, ['close', '--service', 'svc_vo_1'], '--service is no option of this command.'],
   [billing, ['credit', '--month', '2026-10'], '--month is no option of this command.'],
   [billing, ['close', '--month', '2999-01'], '--month 2999-01: it has not ended.'],
+  [billing, ['credit', '--amount', '10.00', '--amount=20.00'], '--amount is given more than once.'],
+  [imports, ['--column', 'a=b', '--column', 'c=d', 'file'], '--service is missing.'],
   [rates, [...correct, '27.11.2026', 'file'], '--correct: expected a day such as 2026-11-25.'],
   [rates, [...correct, '2026-11-31', 'file'], '--correct: expected a day such as 2026-11-25.'],
   [verify, ['--since', '2026-11-31', 'file'], '--since is no day such as 2026-11-01.'],
