@@ -159,6 +159,18 @@ test('refuses another message with the id of one that is there, whatever its sta
   });
 });
 
+test('refuses more parts than an SMS can have', async () => {
+  const id = await service();
+  const long = path.join(folder, 'long.csv');
+  const message = (parts: number) =>
+    `l-${parts},2026-11-20 10:00:00,DALAT,+37255512345,ee,,,sent,,,${parts},gsm7,39000,`;
+  await writeFile(long, [header, message(255), message(256), ''].join('\n'));
+  expect(await imported(id, { files: [long] })).toMatchObject({
+    ...{ imported: 1, faulty: 1 },
+    faults: ['3: parts is more than 255'],
+  });
+});
+
 test('refuses a text that does not fit into the indexes, and imports the others', async () => {
   const id = await service();
   const other = path.join(folder, 'long.csv');

@@ -46,6 +46,9 @@ const required = [
   'characters',
 ] as const;
 
+/** 3GPP TS 23.040, 9.2.3.24.1: the header of a part counts them in one byte. */
+const mostParts = 255;
+
 export interface MessageContext {
   timezone: string;
   /** The dial code of the account's country, for numbers without an international prefix. */
@@ -73,6 +76,7 @@ export function messageReader(header: string, csv: CsvOptions, context: MessageC
     const times = timesOf(row, context, direction);
     const parts = wholeNumber('parts', row);
     if (parts < 1) throw new LineFault('parts is less than 1');
+    if (parts > mostParts) throw new LineFault(`parts is more than ${mostParts}`);
     const { mcc, mnc } = networkOf(row);
     const { country, ...charge } = chargeOf(row, context, {
       mcc,
