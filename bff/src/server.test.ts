@@ -152,6 +152,7 @@ test('a request whose body never arrives does not keep the portal from stopping 
 test.each<[string, Record<string, string>]>([
   ['for its keys', {}],
   ['for its database', { SECRETS_KEY: Buffer.alloc(32, 1).toString('base64') }],
+  ['because it cannot be created', { DATA_DIR: '/proc/portal' }],
 ])('says in a sentence that it cannot use DATA_DIR %s', async (_what, settings) => {
   const env = { PATH: process.env.PATH, PORTAL_ENV: 'test', PORT: '0', DATA_DIR: __filename, ...settings };
   const program = path.join(__dirname, 'server.ts');
@@ -160,7 +161,7 @@ test.each<[string, Record<string, string>]>([
   );
   expect([code, stderr]).toEqual([
     1,
-    expect.stringMatching(/^DATA_DIR \S+ cannot be written \(EEXIST.*\)\. .*\n$/),
+    expect.stringMatching(/^DATA_DIR \S+ cannot be written \((ENOTDIR|ENOENT).*\)\. .*\n$/),
   ]);
 });
 

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream, existsSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { isNativeError } from 'node:util/types';
 import { constants, createZstdCompress } from 'node:zlib';
 import pg from 'pg';
+import { createFolder } from '../config/data-folder.ts';
 import { isDiskFull } from '../database/outage.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 
@@ -38,7 +39,7 @@ export async function createBackup(
   try {
     const ending = await removeLeftovers(superuserUrl, destination);
     draft = `${folder}${ending}`;
-    await createFolder(draft);
+    createFolder(draft, 0o700);
     const archive = path.join(draft, 'base.tar.zst');
     await keepLog(client);
     const manifest = await receive(client, archive);
@@ -63,16 +64,6 @@ function describeRefusal(error: pg.DatabaseError): string {
   return isDiskFull(error)
     ? `the disk of the database is full (${error.message}). Free space, then repeat the command.`
     : `PostgreSQL reports "${error.message}".`;
-}
-
-/** Creates a folder and those above it that are missing. The recursive `mkdir` of Node never ends where a system refuses, as in `/proc`. */
-async function createFolder(folder: string): Promise<void> {
-  if (existsSync(folder)) return;
-  await createFolder(path.dirname(folder));
-  await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
-    // Another backup to the same place may have been faster.
-    if (!existsSync(folder)) throw error;
-  });
 }
 
 /** Whether the system refused to write: errors of `pg` have no system call, and those of a connection an address or their own code. */

@@ -1,15 +1,28 @@
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { OperatorError } from '../errors/operator-error.ts';
 
 /** Creates DATA_DIR if it is missing. Throws OperatorError if it is a file, or cannot be written. */
 export function createDataFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
-    accessSync(folder, constants.W_OK | constants.X_OK);
+    createFolder(folder);
+    accessSync(`${folder}/.`, constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new OperatorError(
       `DATA_DIR ${folder} cannot be written (${reasonOf(error)}). Correct the setting or the disk.`,
     );
+  }
+}
+
+/** Creates a folder and those above it that are missing. The recursive `mkdir` of Node never ends where a system refuses, as in `/proc`. */
+export function createFolder(folder: string, mode?: number): void {
+  if (existsSync(folder)) return;
+  createFolder(path.dirname(folder), mode);
+  try {
+    mkdirSync(folder, { mode });
+  } catch (error) {
+    // Another process may have been faster.
+    if (!existsSync(folder)) throw error;
   }
 }
 
