@@ -55,7 +55,7 @@ async function store(address: string, integrity: string): Promise<void> {
   }
 }
 
-/** A property of the network connection; undefined in browsers that do not tell. */
+/** A property of the network connection; undefined in browsers without it. */
 function connectionOf(name: 'saveData' | 'effectiveType'): unknown {
   const connection: unknown = Reflect.get(navigator, 'connection');
   return typeof connection === 'object' && connection !== null ? Reflect.get(connection, name) : undefined;
