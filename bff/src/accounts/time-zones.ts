@@ -47,16 +47,19 @@ interface ZoneClock {
 
 /** Stores the clocks of the zones in which the database has others. Returns those of accounts, in order. */
 async function storeClocks(tx: Transaction): Promise<string[]> {
+  // Aliases such as Canada/Mountain among them, which accounts may choose and documents contain.
+  const names = await tx.query<{ name: string }>(sql`select name from pg_timezone_names`);
+  const known = names.map(({ name }) => name).filter((name) => IANAZone.isValidZone(name));
   const clocks = await tx.query<ZoneClock>(sql`
     with zones as materialized (
       select timezone, bool_or(is_used) as is_used from (
-        select unnest(${Intl.supportedValuesOf('timeZone')}::text[]) as timezone, false as is_used
+        select unnest(${known}::text[]) as timezone, false as is_used
         union all select distinct timezone, true from accounts
       ) named where knows_time_zone(timezone) group by timezone
     )
     select timezone, is_used, moment, extract(epoch from (moment at time zone timezone) - (moment at time zone 'UTC'))::integer as seconds
     from zones,
-      generate_series(now() - make_interval(months => ${monthsBack}), now() + make_interval(months => ${monthsAhead}), interval '10 days') moment`);
+      generate_series(now() - make_interval(months => ${monthsBack}), now() + make_interval(months => ${monthsAhead}), interval '15 days') moment`);
   const differing = clocks.filter(isOtherHere);
   const now = DateTime.utc();
   const period = {
