@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { storeClocksJob } from './accounts/time-zones.ts';
 import type { AppContext } from './app/context.ts';
 import { lowBalanceAlertsJob } from './modules/balances/low-balance-alerts.job.ts';
 import { servicesRoutes } from './modules/balances/services.routes.ts';
@@ -89,6 +90,7 @@ export const jobs: readonly ((context: AppContext) => readonly AnyJob[])[] = [
     futureStampsJob(context),
     resealJob(context),
     runExportsJob(context),
+    storeClocksJob(context),
     twoFactorEnabledJob(context),
     ...[
       closeMonthsJob(context),

@@ -1,9 +1,11 @@
 import { DateTime, IANAZone } from 'luxon';
 import type { Logger } from 'pino';
+import type { AppContext } from '../app/context.ts';
 import type { Database, Queryable, Transaction } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
 import { validationFailed } from '../errors/http-error.ts';
 import { zoneOffsets } from '../listing/local-time.ts';
+import { defineScheduledJob } from '../queue/queue.ts';
 
 /** Throws a 422 for a time zone that the database does not know. The contract refuses what the server's library does not know. */
 export async function refuseUnknownTimeZone(db: Queryable, timezone: string): Promise<void> {
@@ -15,9 +17,8 @@ export async function refuseUnknownTimeZone(db: Queryable, timezone: string): Pr
 const [monthsBack, monthsAhead] = [14, 12];
 
 /**
- * Checks time zones when the portal starts, perhaps with another database or Node.js than before: names that the database no longer
- * knows would end the jobs of all accounts and become UTC. Where both have other rules, the database gets the clocks of Node.js
- * (`local_time`), so that documents have the days that the screen shows; the log lists the zones of accounts among them.
+ * Checks the time zones of accounts when the portal starts, perhaps with another database or Node.js than before: names that the
+ * database no longer knows would end the jobs of all accounts and become UTC, and the log lists those whose rules differ.
  */
 export async function checkTimeZones(database: Database, log: Logger): Promise<void> {
   const { unknown, differing } = await database.asBackground(async (tx) => ({
@@ -38,53 +39,59 @@ export async function checkTimeZones(database: Database, log: Logger): Promise<v
     );
 }
 
+/** Gives the database the clocks of zones that accounts have taken since the portal has started. */
+export function storeClocksJob(context: Pick<AppContext, 'database'>) {
+  return defineScheduledJob(
+    context,
+    'store-clocks',
+    '*/5 * * * *',
+    async (tx) => void (await storeClocks(tx)),
+  );
+}
+
 interface ZoneClock {
   timezone: string;
-  is_used: boolean;
   moment: string;
   seconds: number;
 }
 
-/** Stores the clocks of the zones in which the database has others. Returns those of accounts, in order. */
+/**
+ * Stores the clocks of Node.js for the zones of accounts, and of those that had them before, in which the database has others
+ * (`local_time`): documents have the days that the screen shows. Returns these zones, in order.
+ */
 async function storeClocks(tx: Transaction): Promise<string[]> {
-  // Aliases such as Canada/Mountain among them, which accounts may choose and documents contain.
-  const names = await tx.query<{ name: string }>(sql`select name from pg_timezone_names`);
-  const known = names.map(({ name }) => name).filter((name) => IANAZone.isValidZone(name));
   const clocks = await tx.query<ZoneClock>(sql`
     with zones as materialized (
-      select timezone, bool_or(is_used) as is_used from (
-        select unnest(${known}::text[]) as timezone, false as is_used
-        union all select distinct timezone, true from accounts
-      ) named where knows_time_zone(timezone) group by timezone
+      select timezone from (select timezone from accounts union select timezone from time_zone_clocks) used
+      where knows_time_zone(timezone)
     )
-    select timezone, is_used, moment, extract(epoch from (moment at time zone timezone) - (moment at time zone 'UTC'))::integer as seconds
+    select timezone, moment, extract(epoch from (moment at time zone timezone) - (moment at time zone 'UTC'))::integer as seconds
     from zones,
-      generate_series(now() - make_interval(months => ${monthsBack}), now() + make_interval(months => ${monthsAhead}), interval '15 days') moment`);
-  const differing = clocks.filter(isOtherHere);
-  const now = DateTime.utc();
-  const period = {
-    start_utc: now.minus({ months: monthsBack }).toISO(),
-    end_utc: now.plus({ months: monthsAhead }).toISO(),
-  };
-  const rows = [...new Set(differing.map(({ timezone }) => timezone))].flatMap((timezone) => {
-    const offsets = zoneOffsets({ timezone, ...period });
-    return offsets.map(({ from, seconds }, index) => ({
-      timezone,
-      starts_at: from,
-      ends_at: offsets[index + 1]?.from ?? period.end_utc,
-      seconds,
-    }));
-  });
-  // Two processes may start at the same time.
+      generate_series(now() - make_interval(months => ${monthsBack}), now() + make_interval(months => ${monthsAhead}), interval '10 days') moment`);
+  const differing = [...new Set(clocks.filter(isOtherHere).map(({ timezone }) => timezone))].sort();
+  // Two processes may do this at the same time.
   await tx.run(sql`lock table time_zone_clocks in share row exclusive mode`);
   await tx.run(sql`delete from time_zone_clocks`);
   await tx.run(sql`
     insert into time_zone_clocks (timezone, starts_at, ends_at, seconds)
-    select timezone, starts_at, ends_at, seconds from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    select timezone, starts_at, ends_at, seconds from jsonb_to_recordset(${JSON.stringify(differing.flatMap(clocksOf))}::jsonb)
       as row(timezone text, starts_at timestamptz, ends_at timestamptz, seconds integer)`);
-  return [...new Set(differing.filter((clock) => clock.is_used).map(({ timezone }) => timezone))].sort();
+  return differing;
 }
 
 function isOtherHere({ timezone, moment, seconds }: ZoneClock): boolean {
   return Math.round(IANAZone.create(timezone).offset(DateTime.fromISO(moment).toMillis()) * 60) !== seconds;
+}
+
+function clocksOf(timezone: string) {
+  const now = DateTime.utc();
+  const end = now.plus({ months: monthsAhead }).toISO();
+  const start = now.minus({ months: monthsBack }).toISO();
+  const offsets = zoneOffsets({ timezone, start_utc: start, end_utc: end });
+  return offsets.map(({ from, seconds }, index) => ({
+    timezone,
+    starts_at: from,
+    ends_at: offsets[index + 1]?.from ?? end,
+    seconds,
+  }));
 }
