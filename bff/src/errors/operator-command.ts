@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { inspect, type ParseArgsConfig, parseArgs } from 'node:util';
-import { dateSchema } from '@portal/contract/dates';
+import { dateSchema, dayParameterSchema } from '@portal/contract/dates';
 import { optionTakenByNpm } from '@portal/federation-server/options-taken-by-npm';
 import * as v from 'valibot';
 import { describeFileError } from './file-error.ts';
@@ -48,12 +48,9 @@ export function invalidArgument(message: string): TypeError {
   return Object.assign(new TypeError(message), { code: 'ERR_ARGUMENT' });
 }
 
-/**
- * Whether an argument is a day that exists, `YYYY-MM-DD`. Days are from 1970 to 2999, as in the API: time zones move them, and every
- * database must still be able to write them.
- */
+/** Whether an argument is a day that exists, `YYYY-MM-DD`, from 1970 to 2999 as in queries of the API. */
 export function isDay(given: string): boolean {
-  return v.is(dateSchema, given) && given >= '1970' && given < '3000';
+  return v.is(dateSchema, given) && v.is(dayParameterSchema, given);
 }
 
 /** Throws for arguments that a command does not read. */
