@@ -31,9 +31,14 @@ interface Count {
 /** A window slides in tenths. Slices that it touches partly count completely, so no window ever exceeds the limit. */
 const slices = 10;
 
-/** Counts one attempt of `subject`. Throws 429 when its window is full. All processes share the count. */
-export async function limitRate(context: FactoredCounters, limit: RateLimit, subject: string): Promise<void> {
-  const seconds = await secondsUntilFree(context, limit, subject);
+/** Counts an attempt of `subject`, or several. Throws 429 when its window is full. All processes share the count. */
+export async function limitRate(
+  context: FactoredCounters,
+  limit: RateLimit,
+  subject: string,
+  attempts = 1,
+): Promise<void> {
+  const seconds = await secondsUntilFree(context, limit, subject, attempts);
   if (seconds > 0) throw rateLimited(seconds);
 }
 
@@ -66,16 +71,17 @@ export async function limitRates(
   }
 }
 
-/** Counts one attempt and returns 0, or the seconds until its full window has a place again. */
+/** Counts attempts and returns 0, or the seconds until their full window has a place again. */
 async function secondsUntilFree(
   context: FactoredCounters,
   limit: RateLimit,
   subject: string,
+  attempts = 1,
 ): Promise<number> {
-  const { count, seconds_left } = await countAttemptOf(context, limit, subject);
+  const { count, seconds_left } = await countAttemptOf(context, limit, subject, attempts);
   if (count <= limit.max * context.config.RATE_LIMIT_FACTOR) return 0;
   // A refused attempt does not count: repeated attempts do not extend the lock.
-  await forgiveAttempt(context, limit, subject);
+  await forgiveAttempt(context, limit, subject, attempts);
   return Math.max(1, seconds_left);
 }
 
@@ -118,17 +124,22 @@ export async function countAttemptOf({ database }: Counters, window: Window, sub
 }
 
 /**
- * Removes the latest attempt of `subject` from the count, because it was legitimate or refused. A count without attempts
+ * Removes the latest attempt of `subject`, or several, from the count, because it was legitimate or refused. A count without attempts
  * is deleted: anybody can send refused attempts for any number of addresses.
  */
-export async function forgiveAttempt({ database }: Counters, { name }: Window, subject: string) {
+export async function forgiveAttempt(
+  { database }: Counters,
+  { name }: Window,
+  subject: string,
+  attempts = 1,
+) {
   const key = `${name}:${subject}`;
   const latest = sql`(select max(window_start) from rate_counters where key = ${key} and count > 0)`;
   const deleted = await database.system.run(sql`
-    delete from rate_counters where key = ${key} and count <= 1 and window_start = ${latest}`);
+    delete from rate_counters where key = ${key} and count <= ${attempts}::int and window_start = ${latest}`);
   if (deleted > 0) return;
   await database.system.run(sql`
-    update rate_counters set count = count - 1
+    update rate_counters set count = count - ${attempts}::int
     where key = ${key} and count > 0
       and window_start = ${latest}`);
 }

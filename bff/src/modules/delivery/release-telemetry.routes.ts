@@ -5,10 +5,9 @@ import { addressShare } from '../../app/account-load.ts';
 import type { AppContext } from '../../app/context.ts';
 import { settle } from '../../app/route.ts';
 import type { Transaction } from '../../database/database.ts';
-import { HttpError, rateLimited } from '../../errors/http-error.ts';
+import { HttpError } from '../../errors/http-error.ts';
 import {
   addressSubject,
-  countAttemptOf,
   type FactoredCounters,
   limitRate,
   limitRates,
@@ -102,13 +101,8 @@ async function limitReports(counters: FactoredCounters, { ip, visit, reports }: 
   if (await isCountedPage(counters.database.system, visit)) return;
   await limitRates(counters, limitsOfAddress(ip, addressReports, networkReports));
   const place = networkSubject(ip) ?? addressSubject(ip);
-  for (const [limit, subject] of [
-    [storedOfPlace, place],
-    [storedReports, 'all'],
-  ] as const) {
-    const { count, seconds_left } = await countAttemptOf(counters, limit, subject, reports);
-    if (count > limit.max * counters.config.RATE_LIMIT_FACTOR) throw rateLimited(Math.max(1, seconds_left));
-  }
+  await limitRate(counters, storedOfPlace, place, reports);
+  await limitRate(counters, storedReports, 'all', reports);
 }
 
 function bearerCheck(context: AppContext, token: string): (request: FastifyRequest) => Promise<void> {
