@@ -2,6 +2,7 @@ import type { Transaction } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { openData } from './queue.ts';
+import { jobOfQueue } from './repeated-queue.ts';
 
 /**
  * Deletes the jobs, such as waiting mails, whose data contain one of the texts as a whole value: an account's id, or an address in lower
@@ -16,14 +17,9 @@ export async function deleteJobsAbout(
   const jobs = await tx.query<{ id: string; name: string; data: unknown }>(sql`
     select id, name, data from pgboss.job where data is not null`);
   const found = jobs.filter(({ name, data }) => {
-    const content = JSON.stringify(openData(secrets, nameOfJob(name), data)).toLowerCase();
+    const content = JSON.stringify(openData(secrets, jobOfQueue(name), data)).toLowerCase();
     return values.some((value) => content.includes(value));
   });
   if (found.length === 0) return 0;
   return tx.run(sql`delete from pgboss.job where id = any(${found.map(({ id }) => id)}::uuid[])`);
-}
-
-/** A job that has failed waits in a queue of its own, sealed for its first one. */
-function nameOfJob(queue: string): string {
-  return queue.replace(/-repeated$/, '');
 }

@@ -6,6 +6,7 @@ import type { Database, Transaction } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { type JobWithData, outputOf, type Places, runInPlaces } from './places.ts';
+import { repeatedQueue } from './repeated-queue.ts';
 import { createRepetitions } from './repetitions.ts';
 
 /** One kind of background job. `run` is repeated after a failure, so it must be idempotent. */
@@ -233,7 +234,7 @@ async function extendRetention(tx: Transaction): Promise<void> {
 /** The queues of a job: one, or with places that of the first attempts, and that of the jobs that have failed. */
 function queuesOf({ name, places }: AnyJob): JobQueue[] {
   if (places === undefined) return [{ name }];
-  const deadLetter = `${name}-repeated`;
+  const deadLetter = repeatedQueue(name);
   return [
     { name, places: places.first, changes: { retryLimit: 0, deadLetter } },
     { name: deadLetter, places: places.repeated },
