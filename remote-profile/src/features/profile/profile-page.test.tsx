@@ -185,7 +185,7 @@ describe('saving', () => {
     });
     await choose(user, /^Currency/, 'Euro (EUR)');
     await user.click(save());
-    await user.click(await screen.findByRole('button', { name: 'Save for good' }));
+    await user.click(await screen.findByRole('button', { name: 'Save permanently' }));
     expect(await screen.findByText(/The currency can no longer be changed/)).toBeVisible();
     expect(await screen.findByRole('button', { name: /^Currency US dollar/ })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Discard changes' })).not.toBeInTheDocument();
@@ -219,11 +219,11 @@ describe('a field that is set permanently', () => {
     expect(screen.getByText('In Estonia for example EE100000010')).toBeVisible();
     await user.type(screen.getByLabelText('Tax number'), 'ee 100 000 010');
     await user.click(save());
-    const question = await screen.findByRole('alertdialog', { name: 'Set these for good?' });
+    const question = await screen.findByRole('alertdialog', { name: 'Save permanently?' });
     expect(within(question).getByText('EE100000010')).toBeVisible();
     expect(within(question).getByText('Estonia')).toBeVisible();
     expect(sentTo(updateProfile)).toHaveLength(0);
-    await user.click(within(question).getByRole('button', { name: 'Save for good' }));
+    await user.click(within(question).getByRole('button', { name: 'Save permanently' }));
     await waitFor(() => expect(screen.getByLabelText('Tax number')).toHaveValue('EE100000010'));
     expect(sentTo(updateProfile)[0]?.body).toEqual({ country: 'ee', tax_number: 'EE100000010' });
     expect(screen.queryByRole('button', { name: 'Discard changes' })).not.toBeInTheDocument();
@@ -234,7 +234,7 @@ describe('a field that is set permanently', () => {
     await choose(user, /^Country/, 'Estonia');
     await choose(user, /^Currency/, 'Euro (EUR)');
     await user.click(save());
-    const question = await screen.findByRole('alertdialog', { name: 'Set these for good?' });
+    const question = await screen.findByRole('alertdialog', { name: 'Save permanently?' });
     // Without a tax number it can still be changed later.
     expect(within(question).queryByText('Country')).not.toBeInTheDocument();
     await user.click(within(question).getByRole('button', { name: 'Check again' }));
@@ -315,7 +315,7 @@ describe('the register of tax numbers', () => {
     expect(screen.getByText(/does not look like a number of this country \(Estonia\)/)).toBeVisible();
     expect(field).not.toBeInvalid();
     await user.click(save());
-    await user.click(await screen.findByRole('button', { name: 'Save for good' }));
+    await user.click(await screen.findByRole('button', { name: 'Save permanently' }));
     await waitFor(() => expect(sentTo(updateProfile)).toHaveLength(1));
   });
 });
