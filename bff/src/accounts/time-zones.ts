@@ -1,6 +1,5 @@
 import { DateTime, IANAZone } from 'luxon';
 import type { Logger } from 'pino';
-import type { AppContext } from '../app/context.ts';
 import type { Database, Queryable, Transaction } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
 import { validationFailed } from '../errors/http-error.ts';
@@ -40,7 +39,7 @@ export async function checkTimeZones(database: Database, log: Logger): Promise<v
 }
 
 /** Gives the database the clocks of zones that accounts have taken since the portal has started. */
-export function storeClocksJob(context: Pick<AppContext, 'database'>) {
+export function storeClocksJob(context: { database: Database }) {
   return defineScheduledJob(
     context,
     'store-clocks',
