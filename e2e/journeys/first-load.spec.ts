@@ -36,6 +36,31 @@ function testFirstLoad(path: string): void {
   });
 }
 
+for (const path of [
+  '/finances/payments',
+  '/messaging/history',
+  '/profile',
+  '/voicing/cdr',
+  '/voicing/report',
+]) {
+  test(`${path} asks for the texts of its first screen before its code is there`, async ({ page }) => {
+    const texts: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/locales/')) texts.push(new URL(request.url()).pathname);
+    });
+    const code = Promise.withResolvers<void>();
+    await page.route('**/remotes/*/*/page-*.js', async (route) => {
+      await code.promise;
+      await route.continue();
+    });
+    await page.goto(path, { waitUntil: 'domcontentloaded' });
+    const early = texts.length;
+    code.resolve();
+    await expect(page.locator('#root [data-area-page] h1')).toBeVisible();
+    expect(texts.slice(early)).toEqual([]);
+  });
+}
+
 interface LoadedFile {
   /** Method and address within the portal; without the method for GET. */
   name: string;

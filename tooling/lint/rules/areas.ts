@@ -29,7 +29,7 @@ export const areas: LintRule = {
       ...known.flatMap((one) => [
         ...misnamed(one),
         ...againstPortal(one, facts),
-        ...namespaceFiles(one, files),
+        ...namespaceFiles(one, files, facts),
         ...codeFace(one, files),
       ]),
     ];
@@ -112,12 +112,16 @@ function normalized(path: string): string {
   return `/${path.split('/').filter(Boolean).join('/')}`;
 }
 
-function namespaceFiles({ file, folder, area }: KnownArea, files: SourceFile[]): Fault[] {
+function namespaceFiles(
+  { file, folder, area }: KnownArea,
+  files: SourceFile[],
+  { host_namespaces: ofHost }: PortalFacts,
+): Fault[] {
   const english = new RegExp(`^${folder}/locales/en/(\\w+)\\.json$`);
   const existing = files.flatMap(({ path }) => english.exec(path)?.[1] ?? []);
   const foreign = area.pages
     .flatMap((page) => page.namespaces)
-    .filter((name) => !area.namespaces.includes(name));
+    .filter((name) => !area.namespaces.includes(name) && !ofHost.includes(name));
   return [
     ...area.namespaces
       .filter((name) => !existing.includes(name))
@@ -125,7 +129,7 @@ function namespaceFiles({ file, folder, area }: KnownArea, files: SourceFile[]):
     ...existing
       .filter((name) => !area.namespaces.includes(name))
       .map((name) => `"namespaces" lacks "${name}"`),
-    ...foreign.map((name) => `a page reads "${name}", which "namespaces" lacks`),
+    ...foreign.map((name) => `a page reads "${name}", which neither "namespaces" nor the host has`),
   ].map((message) => faultAt(file, '"namespaces"', message));
 }
 

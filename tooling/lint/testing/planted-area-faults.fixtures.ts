@@ -64,8 +64,8 @@ const areaFaults = [
   wrongArea('a namespace has no file', { namespaces: ['newsList', 'newsDetail'] }, /no English file/, 12),
   wrongArea(
     'a page reads a foreign namespace',
-    { pages: [{ id: 'list', path: '', title: 'news', namespaces: ['common'] }] },
-    /"namespaces" lacks/,
+    { pages: [{ id: 'list', path: '', title: 'news', namespaces: ['common', 'sportList'] }] },
+    /"sportList", which neither/,
     12,
   ),
   {
