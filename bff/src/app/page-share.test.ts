@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, test } from '@jest/globals';
-import { fastify } from 'fastify';
+import { type FastifyRequest, fastify } from 'fastify';
+import { handleErrors } from '../http/error-handler.ts';
+import { leavePlace } from '../http/held-places.ts';
 import { type AccountLoad, createAccountLoad } from './account-load.ts';
 import { sharePages } from './page-share.ts';
 
@@ -46,6 +48,26 @@ test('pages of one address wait for each other, those of others do not', async (
   finish();
   for (const { statusCode } of await Promise.all([...flood, other])) expect(statusCode).toBe(200);
   expect(begun).toHaveLength(13);
+  await app.close();
+});
+
+test('refusals that wait let the pages of their address pass', async () => {
+  const app = fastify();
+  const waiting = Promise.withResolvers<void>();
+  const beforeRefusal = async (request: FastifyRequest) => {
+    leavePlace(request);
+    await waiting.promise;
+  };
+  handleErrors(app, { beforeRefusal });
+  await app.register(async (scope) => {
+    sharePages(scope, createAccountLoad({ RATE_LIMIT_FACTOR: 1 }));
+    scope.get('/page', async () => 'page');
+    scope.get('/*', (_request, reply) => reply.callNotFound());
+  });
+  const refused = Array.from({ length: 8 }, () => app.inject('/missing'));
+  expect((await app.inject('/page')).body).toBe('page');
+  waiting.resolve();
+  for (const { statusCode } of await Promise.all(refused)) expect(statusCode).toBe(404);
   await app.close();
 });
 

@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
+import type { FastifyRequest } from 'fastify';
+import { holdPlace } from './held-places.ts';
 import { createRefusalPace } from './pace-refusals.ts';
 
 /** How many of these refusals are sent without a pause, and how many with one. */
@@ -30,3 +32,15 @@ test.each([
     expect(await sent(each(1_000, ipOf))).toEqual([first, 1_000]);
   },
 );
+
+test('a refusal that waits holds no place in its share', async () => {
+  const beforeRefusal = createRefusalPace({ RATE_LIMIT_FACTOR: 1 }, () => 0);
+  const leave = jest.fn<() => void>();
+  const request = { ip: '192.0.2.1' } as FastifyRequest;
+  holdPlace(request, leave);
+  for (let count = 0; count < 100; count += 1) await beforeRefusal(request);
+  expect(leave).not.toHaveBeenCalled();
+  const refused = beforeRefusal(request);
+  expect(leave).toHaveBeenCalledTimes(1);
+  await refused;
+});

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
+import { leavePlace } from './held-places.ts';
 import { noteWait } from './noted-waits.ts';
 import { createPace, type Pace } from './pace.ts';
 import { addressSubject, networkSubject } from './rate-limit.ts';
@@ -22,7 +23,8 @@ export function createRefusalPace(
   const paceOf = ({ burst, perSecond, ...rest }: Pace) =>
     createPace({ ...rest, burst: burst * factor, perSecond: perSecond * factor });
   const [pauseOfAddress, pauseOfNetwork] = [paceOf(ofAddress), paceOf(ofNetwork)];
-  return async ({ ip }: Pick<FastifyRequest, 'ip'>): Promise<void> => {
+  return async (request: Pick<FastifyRequest, 'ip'>): Promise<void> => {
+    const { ip } = request;
     const now = clock();
     const network = networkSubject(ip);
     const pauses = [
@@ -32,6 +34,8 @@ export function createRefusalPace(
     const pauseMs = Math.max(...pauses);
     if (pauseMs === 0) return;
     noteWait();
+    // Otherwise the pages of everybody at the address would wait for it.
+    leavePlace(request);
     await sleep(pauseMs);
   };
 }
