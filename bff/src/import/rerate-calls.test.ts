@@ -111,15 +111,40 @@ test('charges calls that had no price, at the prices of their time', async () =>
     select substr(number_to, 2, 4) as number, started from cdrs where service_id = ${service_id} and not rated`);
   const price = { ...samplePrices[0]!, prefix: number, rate_initial: '0.6', rate_next: '0.6' };
   const list = { price_list_id: 'pl_dated', title: 'Test', currency: 'eur' };
-  await insertPriceList(portal.database.system, list, [price]);
+  await insertPriceList(portal.database.system, list, [...samplePrices, price]);
   const later = new Date(Date.parse(started) + 1_000).toISOString();
-  await insertPriceList(portal.database.system, list, [{ ...price, rate_initial: '9' }], later);
+  await insertPriceList(
+    portal.database.system,
+    list,
+    [...samplePrices, { ...price, rate_initial: '9' }],
+    later,
+  );
   await setList(service_id, 'pl_dated');
   const day = started.slice(0, 10);
   const { changed, charged_more } = await perform(service_id, { from: day, to: day });
   expect(Number(changed)).toBeGreaterThan(0);
   expect(Number(charged_more)).toBeGreaterThan(0);
   expect((await stateOf(service_id)).unrated).toBe(0);
+});
+
+test('gives back what calls cost whose price has ended, as if they were imported now', async () => {
+  const { service_id, summary } = await importedService();
+  const before = await stateOf(service_id);
+  const foreign = [{ ...samplePrices[0]!, prefix: '99' }];
+  const list = { price_list_id: 'pl_ended', title: 'Test', currency: 'eur' };
+  await insertPriceList(portal.database.system, list, foreign);
+  await setList(service_id, 'pl_ended');
+  expect(await perform(service_id)).toMatchObject({ charged_more: `-${summary.cost}` });
+  const { balance, cost, unrated } = await stateOf(service_id);
+  expect([Number(balance), Number(cost)]).toEqual([100, 0]);
+  const { charged } = await portal.database.system.one<{ charged: number }>(sql`
+    select count(*)::int as charged from cdrs where service_id = ${service_id} and direction = 'outbound' and result = 'answered'
+      and rate_initial is not null`);
+  expect(charged).toBe(0);
+  expect(await perform(service_id)).toMatchObject({ changed: '0', without_price: String(unrated) });
+  await setList(service_id, 'pl_first');
+  await perform(service_id);
+  expect(await stateOf(service_id)).toEqual(before);
 });
 
 test('refuses days of an issued invoice, days in the wrong order and services without prices', async () => {

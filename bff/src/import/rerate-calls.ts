@@ -7,7 +7,15 @@ import { endOfDay, startOfDay } from '../listing/local-time.ts';
 import { lockService } from '../modules/billing/lock-service.ts';
 import { postEntry } from '../modules/ledger/post-entry.ts';
 import { findPrices } from '../modules/rates/rates.repository.ts';
-import { createTariff, placeOf, rateCall, ratesOf, type Tariff } from '../modules/rates/rating.ts';
+import {
+  createTariff,
+  freeOfCharge,
+  type PriceBook,
+  placeOf,
+  rateCall,
+  ratesOf,
+  type Tariff,
+} from '../modules/rates/rating.ts';
 import { closedMonth, documentOfUsage } from '../modules/usage/invoiced-usage.ts';
 import { normalizeNumber } from '../phone-numbers/normalize-number.ts';
 import { eventOf, type StaffAction, type StaffResult } from '../staff/staff-action.ts';
@@ -22,7 +30,7 @@ const pageSize = 1_000;
 
 /**
  * Gives the calls of some days the prices of the service's price list as it is now, and posts what that changes. Calls that were
- * not charged on purpose stay free. Days that an invoice contains are refused: its amounts are issued.
+ * not charged on purpose stay free; those whose price has ended cost nothing, as if they were imported now. Days that an invoice contains are refused: its amounts are issued.
  */
 export const rerate = defineStaffCommand({
   schema: v.strictObject({ service, from, to }),
@@ -147,12 +155,12 @@ async function changedCalls(tx: Transaction, target: ImportTarget, { start, end 
       order by started, cdr_id limit ${pageSize}`);
     read += page.length;
     for (const call of page) {
+      const prices = tariff.at(call.started);
       // Earlier imports have stored trunk prefixes with numbers.
-      const price = tariff.at(call.started)?.find(normalizeNumber(call.number_to, undefined));
-      if (price === undefined) {
-        without += 1;
-        continue;
-      }
+      const price = prices?.find(normalizeNumber(call.number_to, undefined));
+      if (price === undefined) without += 1;
+      // An import refuses calls from before the first version.
+      if (prices === undefined) continue;
       const changed = changeOf(call, price);
       if (isSame(call, changed)) continue;
       const difference = new Big(changed.price).minus(call.price).toFixed(6);
@@ -164,23 +172,17 @@ async function changedCalls(tx: Transaction, target: ImportTarget, { start, end 
   }
 }
 
-function changeOf(
-  { cdr_id, started, duration_seconds }: StoredCall,
-  price: NonNullable<ReturnType<NonNullable<ReturnType<Tariff['at']>>['find']>>,
-) {
-  const { country } = price;
-  return {
-    cdr_id,
-    started,
-    country,
-    ...placeOf(price),
-    ...ratesOf(price),
-    ...rateCall(duration_seconds, price),
-  };
+function changeOf({ cdr_id, started, duration_seconds }: StoredCall, price: ReturnType<PriceBook['find']>) {
+  const charge =
+    price === undefined
+      ? { ...freeOfCharge, rated: false }
+      : { ...ratesOf(price), ...rateCall(duration_seconds, price), rated: true };
+  return { cdr_id, started, country: price?.country ?? null, ...placeOf(price), ...charge };
 }
 
 function isSame(call: StoredCall, changed: ReturnType<typeof changeOf>): boolean {
-  const isEqual = (a: string | null, b: string) => a !== null && new Big(a).eq(b);
+  if (!call.rated && !changed.rated) return true;
+  const isEqual = (a: string | null, b: string | null) => a !== null && b !== null && new Big(a).eq(b);
   return (
     call.rated &&
     isEqual(call.price, changed.price) &&
@@ -203,7 +205,7 @@ async function updateCalls(
       update cdrs c set country = n.country, destination = n.destination, destination_prefix = n.destination_prefix,
         number_type = n.number_type, rate_initial_interval = n.rate_initial_interval, rate_initial = n.rate_initial,
         rate_next_interval = n.rate_next_interval, rate_next = n.rate_next, fee = n.fee, billed_seconds = n.billed_seconds,
-        price = n.price, rated = true
+        price = n.price, rated = n.rated
       from json_populate_recordset(null::cdrs, ${page}) n
       where c.account_id = ${target.account_id} and c.service_id = ${target.service_id} and c.started = n.started
         and c.cdr_id = n.cdr_id`);
