@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
 import { type EmbeddedPostgres, startEmbedded } from '../database/embedded/embedded.ts';
 import { refuseForeignServer } from './backup-commands.ts';
@@ -83,6 +83,11 @@ test('replaces a database only when it is asked to, and then renames it', async 
   await other.stop();
   const before = await readdir(path.join(dataDir, 'postgres'));
   await expect(restoreBackup({ backup: backup.folder, dataDir })).rejects.toThrow('already holds a database');
+  const account = jest.spyOn(process as Required<NodeJS.Process>, 'getuid').mockReturnValue(4_711);
+  await expect(restoreBackup({ backup: backup.folder, dataDir, replace: true })).rejects.toThrow(
+    /belongs to the account with the id \d+, not to 4711/,
+  );
+  account.mockRestore();
   expect(await readdir(path.join(dataDir, 'postgres'))).toEqual(before);
 
   const { replaced } = await restoreBackup({ backup: backup.folder, dataDir, replace: true });

@@ -4,7 +4,12 @@ import { chown, mkdir, readFile, realpath, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
-import { isCluster, locateBinaries, refuseOtherMajor } from '../database/embedded/cluster.ts';
+import {
+  isCluster,
+  locateBinaries,
+  refuseOtherMajor,
+  refuseOtherOwner,
+} from '../database/embedded/cluster.ts';
 import { findRunning } from '../database/embedded/process.ts';
 import { beginRestore } from '../database/embedded/restores.ts';
 import { type ServerAccount, serverAccount } from '../database/embedded/server-account.ts';
@@ -33,7 +38,7 @@ export interface Restored {
 /**
  * Restores a backup as the database of a data folder. Every file is compared with the manifest before anything is
  * replaced. The restored database begins a series of numbers. While it works, nobody can start the server. Throws OperatorError
- * if the server is used, or the folder has a database and `replace` is not set.
+ * if the server is used, or the folder has a database and `replace` is not set, or one of another account.
  */
 export async function restoreBackup({ backup, dataDir, replace = false }: RestoreOptions): Promise<Restored> {
   await mkdir(dataDir, { recursive: true });
@@ -50,6 +55,8 @@ export async function restoreBackup({ backup, dataDir, replace = false }: Restor
         `${clusterDir} already holds a database. Choose an empty DATA_DIR, or add --replace: the present database is then renamed.`,
       );
     }
+    // The restored one belongs to the account that runs this, and the portal could not read it.
+    if (isThere) await refuseOtherOwner({ account, clusterDir });
     const counts = await extract(backup, draft, account);
     await refuseOtherMajor(draft);
     const server = { binaries, account, clusterDir: draft };
