@@ -1,7 +1,9 @@
 import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
-import type { Secrets } from './secrets.ts';
+import { OperatorError } from '../errors/operator-error.ts';
+import { createSecrets, hasSecretsKey, type Secrets } from './secrets.ts';
 
 /**
  * Checks when the portal starts that its keys open what is stored, by the token of one account: after a restore with another SECRETS_KEY,
@@ -9,15 +11,53 @@ import type { Secrets } from './secrets.ts';
  */
 export async function checkSecretsKey(database: Database, secrets: Secrets, log: Logger): Promise<void> {
   const one = await database.asBackground((tx) =>
-    tx.first<{ account_id: string; sealed: string }>(sql`
+    tx.first<SealedToken>(sql`
       select account_id, account_token_sealed as sealed from accounts
       where account_token_sealed is not null order by account_id limit 1`),
   );
   if (one === undefined) return;
   try {
-    secrets.open('account_token', one.account_id, one.sealed);
+    open(secrets, one);
   } catch (err) {
     log.error({ err, account_id: one.account_id }, advice);
+  }
+}
+
+/**
+ * Creates the secrets of a command. Throws OperatorError if its keys open nothing of what the database holds, and creates no key then:
+ * with other settings than the portal's, its mails could not be sent, and its documents would name another provider.
+ */
+export async function createSecretsOf(database: Database, config: Config): Promise<Secrets> {
+  const ofEachKey = await database.asBackground((tx) =>
+    tx.query<SealedToken>(sql`
+      select distinct on (split_part(account_token_sealed, '.', 2)) account_id, account_token_sealed as sealed
+      from accounts where account_token_sealed is not null`),
+  );
+  const refusal = new OperatorError(
+    'SECRETS_KEY is not that of the portal, because it opens nothing of what the database holds. Nothing was done. Run the command with the ' +
+      'settings of the portal: "Commands" in docs/runbooks/production.md.',
+  );
+  if (ofEachKey.length > 0 && !hasSecretsKey(config)) throw refusal;
+  const secrets = createSecrets(config);
+  if (ofEachKey.length > 0 && !ofEachKey.some((one) => opens(secrets, one))) throw refusal;
+  return secrets;
+}
+
+interface SealedToken {
+  account_id: string;
+  sealed: string;
+}
+
+function open(secrets: Secrets, { account_id, sealed }: SealedToken): void {
+  secrets.open('account_token', account_id, sealed);
+}
+
+function opens(secrets: Secrets, token: SealedToken): boolean {
+  try {
+    open(secrets, token);
+    return true;
+  } catch {
+    return false;
   }
 }
 

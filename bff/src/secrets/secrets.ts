@@ -10,10 +10,17 @@ const keyBytes = 32;
 /** Returns SECRETS_KEY, or locally the key in a file beside the data, which is created once. */
 export function readSecretsKey({ SECRETS_KEY, DATA_DIR }: Pick<Config, 'SECRETS_KEY' | 'DATA_DIR'>): Buffer {
   if (SECRETS_KEY !== undefined) return decode(SECRETS_KEY, 'SECRETS_KEY');
-  const file = path.join(DATA_DIR, 'keys/secrets.key');
+  const file = keyFile(DATA_DIR);
   if (!existsSync(file)) makeOnce(file);
   return decode(readFileSync(file, 'utf8'), file);
 }
+
+/** Whether there is a key; `readSecretsKey` would create one otherwise. */
+export function hasSecretsKey({ SECRETS_KEY, DATA_DIR }: Pick<Config, 'SECRETS_KEY' | 'DATA_DIR'>): boolean {
+  return SECRETS_KEY !== undefined || existsSync(keyFile(DATA_DIR));
+}
+
+const keyFile = (dataDir: string) => path.join(dataDir, 'keys/secrets.key');
 
 function makeOnce(file: string): void {
   // The data folder stays open to the account of the embedded database; the folder of keys does not.

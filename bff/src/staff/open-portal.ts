@@ -7,7 +7,7 @@ import { createLog } from '../log.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { prepareDatabase } from '../queue/prepare-database.ts';
 import { startQueue } from '../queue/queue.ts';
-import { createSecrets } from '../secrets/secrets.ts';
+import { createSecretsOf } from '../secrets/check-secrets-key.ts';
 
 /** What a command of the command line works with. */
 export type CommandContext = Pick<AppContext, 'database' | 'mailer' | 'secrets' | 'queue'> & {
@@ -30,10 +30,13 @@ export async function withDatabase<Result>(
   });
 }
 
-/** Calls `work` with what changes the portal, which may be running or stopped. Mails leave while it runs. */
+/**
+ * Calls `work` with what changes the portal, which may be running or stopped. Mails leave while it runs. Throws OperatorError if the
+ * settings are not those of the portal.
+ */
 export async function withPortal<Result>(work: (portal: CommandContext) => Promise<Result>): Promise<Result> {
   return withDatabase(async (database, config) => {
-    const secrets = createSecrets(config);
+    const secrets = await createSecretsOf(database, config);
     const queue = await startQueue({ database, secrets, log: createLog('silent') }, { maintain: false });
     try {
       const mailer = createMailer(config, database, queue);
