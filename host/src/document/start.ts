@@ -127,12 +127,6 @@ function findRelease(pathname: string): ChosenRelease | undefined {
 function preloadPage({ area, release }: ChosenRelease): void {
   const page = findPage(area, location.pathname) ?? indexPage(area);
   preloadArea(release, [release.entry, ...(release.pages[page?.id ?? ''] ?? [])]);
-  const namespaces = page?.namespaces ?? [];
-  const isOwn = (namespace: string) => area.namespaces.includes(namespace);
-  requestTexts(release.base, language, namespaces.filter(isOwn));
-  requestTexts(
-    host.base,
-    language,
-    namespaces.filter((namespace) => !isOwn(namespace)),
-  );
+  for (const namespace of page?.namespaces ?? [])
+    requestTexts(area.namespaces.includes(namespace) ? release.base : host.base, language, [namespace]);
 }
