@@ -74,3 +74,38 @@ test('the buttons of a row do not cover its title on the smallest phones', async
   );
   expect(covered).toEqual([]);
 });
+
+test('an amount in the header is shown as a whole or not at all', async ({ page }) => {
+  await page.goto('/welcome');
+  const chip = page.locator('header').getByRole('button', { name: /Balance/ });
+  await expect(chip).toBeVisible();
+  for (const amount of ['−€1,274.06', '€12,345.67', '−€1,234,567.89'])
+    for (const width of [320, 390, 412, 481, 520, 600, 768]) {
+      await page.setViewportSize({ width, height: 720 });
+      const seen = await chip.evaluate(shownPixels, amount);
+      expect(seen.length).toBeGreaterThan(0);
+      const cut = seen.filter(({ shown, whole }) => shown > 1 && shown < whole - 1);
+      expect(cut, `${amount} at ${width} pixels`).toEqual([]);
+    }
+});
+
+/** How many pixels of its width each amount in a button shows when it is this one. Runs in the page. */
+function shownPixels(button: Element, amount: string): { shown: number; whole: number }[] {
+  const amounts = [...button.querySelectorAll('span')].filter(
+    ({ children, textContent }) => children.length === 0 && /\d[.,]\d\d$/.test(textContent),
+  );
+  return amounts.map((element) => {
+    element.textContent = amount;
+    const box = element.getBoundingClientRect();
+    let { left, right, top, bottom } = box;
+    for (let around = element.parentElement; around !== null; around = around.parentElement) {
+      if (getComputedStyle(around).overflow !== 'hidden') continue;
+      const edge = around.getBoundingClientRect();
+      left = Math.max(left, edge.left);
+      right = Math.min(right, edge.right);
+      top = Math.max(top, edge.top);
+      bottom = Math.min(bottom, edge.bottom);
+    }
+    return { shown: bottom - top > 1 ? right - left : 0, whole: box.width };
+  });
+}

@@ -54,7 +54,7 @@ function ChipContent({ services, isStale }: { services: readonly Service[] | und
     return (
       <span className={classes['service']} data-tone="warning">
         <Icon name="warning" />
-        <span className={classes['unknown']}>{t('balance.title')} –</span>
+        <span>{t('balance.title')} –</span>
         <VisuallyHidden>{t('balance.failed')}</VisuallyHidden>
       </span>
     );
