@@ -211,6 +211,36 @@ async function serviceWithLateCall() {
   return { service, closing: number };
 }
 
+test('invoices what a closed month costs now, although another month of its import costs as much less', async () => {
+  const { givenOpenService, givenUsage } = closingFixtures(portal);
+  const owner = await givenOpenService('usage');
+  const { service_id } = owner;
+  await givenUsage(owner, 'both', { '2026-09-21T08:00:00Z': '0', '2026-10-05T08:00:00Z': '1' });
+  await portal.superuser.system.run(sql`
+    update cdrs set number_to = '+33140205050', rated = false where service_id = ${service_id} and price = 0`);
+  await closeMonths(portal.context, { lastMonth: '2026-09' });
+  const costing = (prefix: string, rate: string) => ({
+    prefix,
+    rate_initial: rate,
+    rate_next: rate,
+    fee: '0',
+  });
+  await insertPriceList(
+    portal.database.system,
+    { price_list_id: 'pl_even', title: 'Test', currency: 'eur' },
+    [
+      { ...samplePrices[0]!, ...costing('33', '0.4') },
+      { ...samplePrices[0]!, ...costing('49', '0.6') },
+    ],
+  );
+  await setList(service_id, 'pl_even');
+  expect(await perform(service_id)).toMatchObject({ changed: '2', charged_more: '0.000000' });
+  await closeMonths(portal.context, { lastMonth: '2026-10' });
+  const { net_amount } = await portal.database.system.one<{ net_amount: string }>(sql`
+    select net_amount from monthly_vat_invoices where service_id = ${service_id}`);
+  expect(Number(net_amount)).toBe(1);
+});
+
 test('refuses days that an invoice contains which is issued meanwhile', async () => {
   const { givenOpenService } = closingFixtures(portal);
   const { service_id } = await givenOpenService('usage');

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import type { Transaction } from '../database/database.ts';
-import { insertInto, sql } from '../database/sql.ts';
+import { sql } from '../database/sql.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import { Big } from '../listing/decimal.ts';
 import { endOfDay, startOfDay } from '../listing/local-time.ts';
 import { lockService } from '../modules/billing/lock-service.ts';
-import { postEntry } from '../modules/ledger/post-entry.ts';
+import { postCorrection } from '../modules/ledger/post-usage.ts';
 import { findPrices } from '../modules/rates/rates.repository.ts';
 import {
   createTariff,
@@ -212,7 +212,10 @@ async function updateCalls(
   }
 }
 
-/** Posts the difference of each batch, so that batch and corrections are what its calls cost. Returns their sum. */
+/**
+ * Posts the difference of each batch, so that batch and corrections are what its calls cost. A batch whose differences cancel out is noted
+ * as well: one of its months may have been closed without a document. Returns the sum.
+ */
 async function postDifferences(
   tx: Transaction,
   { account_id, service_id, currency }: ImportTarget,
@@ -222,21 +225,14 @@ async function postDifferences(
   let total = new Big(0);
   const event = eventOf(action);
   for (const [batch_id, ofBatch] of Map.groupBy(calls, (call) => call.batch_id)) {
+    if (ofBatch.every((call) => new Big(call.difference).eq(0))) continue;
     const sum = ofBatch.reduce((before, call) => before.plus(call.difference), new Big(0));
-    if (sum.eq(0)) continue;
     total = total.plus(sum);
-    const difference = sum.toFixed(6);
-    const { entry_id } = await postEntry(tx, {
-      ...event,
-      eventKey: `${event.eventKey}:${batch_id}`,
-      kind: 'adjustment',
-      postings: [
-        { account: { account_id, service_id }, currency, amount: sum.times(-1).toFixed(6) },
-        { account: 'usage_revenue', currency, amount: difference },
-      ],
+    await postCorrection(tx, {
+      ...{ account_id, service_id, batch_id, currency, records: ofBatch.length },
+      ...{ action_key: action.key, difference: sum.toFixed(6) },
+      event: { ...event, eventKey: `${event.eventKey}:${batch_id}` },
     });
-    const correction = { batch_id, action_key: action.key, records: ofBatch.length, difference, entry_id };
-    await tx.run(insertInto('usage_corrections', { account_id, service_id, ...correction }));
   }
   return total.toFixed(6);
 }

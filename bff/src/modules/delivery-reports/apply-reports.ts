@@ -1,9 +1,9 @@
 import type { MessageStatus } from '@portal/contract/messages';
 import { Conflict } from '../../database/conflict.ts';
 import type { Transaction } from '../../database/database.ts';
-import { insertInto, sql } from '../../database/sql.ts';
+import { sql } from '../../database/sql.ts';
 import { Big } from '../../listing/decimal.ts';
-import { postEntry } from '../ledger/post-entry.ts';
+import { postCorrection } from '../ledger/post-usage.ts';
 import { rateMessage } from '../rates/message-rating.ts';
 import { closedMonth, documentOfUsage } from '../usage/invoiced-usage.ts';
 import { canFollow, latencyMs } from './message-status.ts';
@@ -158,28 +158,29 @@ async function requireOpenMonths(tx: Transaction, changes: readonly Change[]): P
   if (invoiced !== undefined) throw new Conflict(`an invoice of ${service_id} was issued meanwhile`);
 }
 
-/** Posts what messages of one batch cost more or less, so that batch and corrections are what its messages cost. */
+/**
+ * Posts what messages of one batch cost more or less, so that batch and corrections are what its messages cost. Differences that cancel out
+ * are noted as well: a month of the batch may have been closed without a document.
+ */
 async function postDifference(tx: Transaction, name: string, changes: readonly Change[]): Promise<void> {
   const differences = changes
     .map(({ before, after, at }) => ({ before, at, difference: new Big(after.price).minus(before.price) }))
     .filter(({ difference }) => !difference.eq(0));
   const [first] = differences;
-  const sum = differences.reduce((total, { difference }) => total.plus(difference), new Big(0));
-  if (first === undefined || sum.eq(0)) return;
+  if (first === undefined) return;
   const { account_id, service_id, currency, batch_id } = first.before;
+  // The price of a message without a batch never changes.
+  if (batch_id === null) return;
+  const sum = differences.reduce((total, { difference }) => total.plus(difference), new Big(0));
   const action_key = `delivery:${name}`;
-  const difference = sum.toFixed(6);
-  const { entry_id } = await postEntry(tx, {
-    eventKey: `provider:${action_key}:${batch_id}:${service_id}`,
-    kind: 'adjustment',
-    reason: `Delivery reports about ${differences.length} messages`,
-    actor: 'provider:messaging',
-    occurredAt: first.at,
-    postings: [
-      { account: { account_id, service_id }, currency, amount: sum.times(-1).toFixed(6) },
-      { account: 'usage_revenue', currency, amount: difference },
-    ],
+  await postCorrection(tx, {
+    ...{ account_id, service_id, batch_id, currency, action_key },
+    ...{ records: differences.length, difference: sum.toFixed(6) },
+    event: {
+      eventKey: `provider:${action_key}:${batch_id}:${service_id}`,
+      reason: `Delivery reports about ${differences.length} messages`,
+      actor: 'provider:messaging',
+      occurredAt: first.at,
+    },
   });
-  const correction = { batch_id, action_key, records: differences.length, difference, entry_id };
-  await tx.run(insertInto('usage_corrections', { account_id, service_id, ...correction }));
 }

@@ -143,6 +143,27 @@ test('charges a message when it is sent, once, and credits one that was rejected
   expect(await balance()).toBeCloseTo(before - 0.039, 6);
 });
 
+test('notes a batch whose messages cost as much more as less, for a month that was closed without any', async () => {
+  const [before, batch_id] = [await balance(), 'even-batch'];
+  const [queued, sent] = await givenMessages(portal.database, owner, [
+    { provider_id: 'even-1', status: 'queued', price: '0.000000', sent: null, delivered: null, batch_id },
+    { provider_id: 'even-2', status: 'sent', delivered: null, latency_ms: null, batch_id },
+  ]);
+  const times = { first_record: queued!.created, last_record: sent!.created };
+  const batch = { ...owner, batch_id, currency: 'eur', records: 2, cost: '0.039000', ...times } as const;
+  await portal.database.asBackground((tx) => postUsage(tx, batch, 'import'));
+  const even = [
+    { provider_id: 'even-1', status: 'DELIVRD' },
+    { provider_id: 'even-2', status: 'REJECTD' },
+  ];
+  expect(await report(...even)).toEqual(['applied', 'applied']);
+  expect(await balance()).toBeCloseTo(before - 0.039, 6);
+  expect(
+    await portal.database.system.query(sql`
+      select records, difference, entry_id from usage_corrections where batch_id = ${batch_id}`),
+  ).toEqual([{ records: 2, difference: '0.000000', entry_id: null }]);
+});
+
 test.each([
   // Without VAT on usage, no document contains the messages of a closed month.
   ['topup', ['0.039000', '0.000000']],

@@ -49,7 +49,7 @@ export const usageRules: readonly AuditRule[] = [
         group by account_id, service_id, batch_id
       ) listed using (account_id, service_id, batch_id)
       left join (
-        select c.account_id, c.service_id, batch_id, sum(difference) as difference, sum(-amount) as posted
+        select c.account_id, c.service_id, batch_id, sum(difference) as difference, coalesce(sum(-amount), 0) as posted
         from usage_corrections c
         left join ledger_accounts a using (account_id, service_id)
         left join postings on postings.entry_id = c.entry_id and postings.ledger_account_id = a.ledger_account_id
