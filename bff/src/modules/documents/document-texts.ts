@@ -108,7 +108,15 @@ const documentTextsSchema = v.strictObject({
     otherDestination: text,
     /** Why a tax category has no VAT. */
     untaxed: v.strictObject({ AE: text, O: text, Z: text, E: text }),
-    terms: v.strictObject({ due: text, balance: text, prepaid: text, credited: text, paidBack: text }),
+    terms: v.strictObject({
+      due: text,
+      balance: text,
+      prepaid: text,
+      credited: text,
+      paidBack: text,
+      /** Of a month: nobody pays the difference, because each refund was paid on its day. */
+      refundsExceeded: text,
+    }),
   }),
   statement: v.strictObject({
     title: text,

@@ -2,8 +2,9 @@ import { expect, test } from '@jest/globals';
 import { languages } from '@portal/contract/language';
 import { XMLParser } from 'fast-xml-parser';
 import { schemaErrors } from '../../testing/factur-x-schema.ts';
+import { documentTexts } from '../documents/document-texts.ts';
 import { facturX } from './factur-x.ts';
-import { invoiceDocument } from './invoice-document.ts';
+import { currentTerms, invoiceDocument } from './invoice-document.ts';
 import { issued, issuedInvoices } from './issued-invoices.fixtures.ts';
 import type { StoredInvoice } from './monthly-vat-invoices.repository.ts';
 
@@ -204,3 +205,17 @@ test.each(languages)('describes lines in %s, not in the stored English', (langua
   // Dates of some languages end with a full stop.
   expect(terms).not.toContain('..');
 });
+
+test.each(languages)(
+  'says in %s that what a month gave back has been transferred, not that it will be',
+  (language) => {
+    const { 'payments given back': note = issued(), 'credit note': correction = issued() } =
+      issuedInvoices(language);
+    const { paidBack } = documentTexts(language).invoice.terms;
+    const { terms } = invoiceDocument(note);
+    expect(terms).toMatch(/31[.,]20/);
+    expect(terms).not.toContain(paidBack);
+    expect(currentTerms(note)).toBe(terms);
+    expect(invoiceDocument({ ...correction, basis: 'prepayment' }).terms).toBe(paidBack);
+  },
+);

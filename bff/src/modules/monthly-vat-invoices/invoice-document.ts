@@ -111,10 +111,16 @@ export function precedingInvoices({
   return corrected === null ? givenBack : [corrected];
 }
 
-function termsOf({ document_type, basis, due_date, currency, language }: StoredInvoice, due: string): string {
+function termsOf(invoice: StoredInvoice, due: string): string {
+  const { document_type, basis, due_date, currency, language, detail } = invoice;
   const { terms } = documentTexts(language).invoice;
   const { money, date } = documentFormats(language);
-  if (document_type === 'credit_note') return basis === 'usage' ? terms.credited : terms.paidBack;
+  if (document_type === 'credit_note') {
+    if (basis === 'usage') return terms.credited;
+    if (detail.preceding_invoice !== null) return terms.paidBack;
+    // The note of a month corrects no invoice: it sums what was paid and given back.
+    return fillText(terms.refundsExceeded, { amount: money(negated(detail.totals.paid), currency) });
+  }
   if (due_date !== null) return fillText(terms.due, { amount: money(due, currency), date: date(due_date) });
   return basis === 'usage' ? terms.balance : terms.prepaid;
 }
