@@ -45,6 +45,19 @@ async function close({ client, service_id }: Owner, lastMonth: string) {
   return { results: own, documents: body.items as Record<string, string>[] };
 }
 
+async function refund(number: string, gross: string) {
+  const event = { eventKey: `staff:refund-${number}`, reason: 'Leaves', actor: 'staff:anna' };
+  await portal.database.asBackground(async (tx) => {
+    await givenStaffAction(tx, event);
+    await refundPayment(tx, number, new Big(gross), { ...event, occurredAt: new Date().toISOString() });
+  });
+}
+
+/** The staff refund now, so the current month is closed, as if it had ended. */
+async function closeCurrentMonth() {
+  return closeMonths(portal.context, { endedBy: DateTime.utc().plus({ months: 1 }) });
+}
+
 const netByMonth = (documents: Record<string, string>[]) =>
   Object.fromEntries(
     documents.map(({ period_start = '', net_amount }) => [period_start.slice(0, 7), net_amount]),
@@ -126,11 +139,7 @@ test('a prepayment is taxed in its month, and what was given back reduces the mo
   const number = await givenTopUp(portal, owner, '100', '24', '2026-02-10T08:00:00Z');
   await givenTopUp(portal, owner, '50', '24', '2026-03-10T08:00:00Z');
   await givenUsage(portal, owner, 'prepaid', [{ started: '2026-02-11T08:00:00Z', price: '20' }]);
-  await portal.database.asBackground(async (tx) => {
-    const event = { eventKey: 'staff:refund-edge', reason: 'Leaves', actor: 'staff:anna' };
-    await givenStaffAction(tx, event);
-    await refundPayment(tx, number, new Big('31'), { ...event, occurredAt: new Date().toISOString() });
-  });
+  await refund(number, '31');
   const { documents } = await close(owner, '2026-10');
   expect(documents.map(({ net_amount, tax_amount, status }) => [net_amount, tax_amount, status])).toEqual([
     ['100.00', '24.00', 'paid'],
@@ -150,19 +159,10 @@ test('a month in which more was given back than paid is a credit note that names
   const march = await givenTopUp(portal, owner, '50', '24', '2026-03-10T08:00:00Z');
   await close(owner, '2026-03');
   const undocumented = await givenTopUp(portal, owner, '20', '24', new Date().toISOString());
-  await portal.database.asBackground(async (tx) => {
-    for (const [number, gross] of [
-      [february, '31'],
-      [march, '62'],
-      [undocumented, '6.20'],
-    ] as const) {
-      const event = { eventKey: `staff:refund-${number}`, reason: 'Leaves', actor: 'staff:anna' };
-      await givenStaffAction(tx, event);
-      await refundPayment(tx, number, new Big(gross), { ...event, occurredAt: new Date().toISOString() });
-    }
-  });
-  // The staff refund now, so the current month is closed, as if it had ended.
-  await closeMonths(portal.context, { endedBy: DateTime.utc().plus({ months: 1 }) });
+  await refund(february, '31');
+  await refund(march, '62');
+  await refund(undocumented, '6.20');
+  await closeCurrentMonth();
   const { documents } = await close(owner, '2026-03');
   const [first, second, note] = documents;
   expect(note).toMatchObject({ document_type: 'credit_note', gross_amount: '-74.40', status: 'paid' });
@@ -178,6 +178,25 @@ test('a month in which more was given back than paid is a credit note that names
     `/v1/finances/monthly-vat-invoices/${note?.['monthly_vat_invoice_id']}?format=xml`,
   );
   for (const { number } of named) expect(xml.body).toContain(`<ram:IssuerAssignedID>${number}<`);
+});
+
+test('the mail about a document states what moved, not its gross amount before the rounding', async () => {
+  const owner = await givenOpenService('topup');
+  const mailed = async () =>
+    (await portal.mails()).filter(({ to }) => to === owner.client.account.email).map(({ text }) => text);
+  const february = await givenTopUp(portal, owner, '24.19', '24', '2026-02-10T08:00:00Z');
+  await givenTopUp(portal, owner, '10', '24', '2026-03-10T08:00:00Z');
+  for (const _each of ['1', '2', '3']) await givenTopUp(portal, owner, '0.01', '24', '2026-03-10T09:00:00Z');
+  const { documents } = await close(owner, '2026-03');
+  expect(documents[1]).toMatchObject({ gross_amount: '12.44', paid_amount: '12.43' });
+  expect(await mailed()).toContainEqual(expect.stringContaining('amounts to €12.43, VAT included'));
+  await givenTopUp(portal, owner, '10', '24', new Date().toISOString());
+  await givenTopUp(portal, owner, '0.01', '24', new Date().toISOString());
+  await refund(february, '30');
+  await closeCurrentMonth();
+  const note = (await close(owner, '2026-03')).documents[2];
+  expect(note).toMatchObject({ document_type: 'credit_note', gross_amount: '-17.58', paid_amount: '-17.59' });
+  expect(await mailed()).toContainEqual(expect.stringContaining('by €17.59, VAT included'));
 });
 
 test('suspended and closed accounts and services are invoiced as well', async () => {

@@ -68,11 +68,13 @@ async function mailInvoice(
   { account, month }: Closing,
   invoice: StoredInvoice,
 ): Promise<void> {
+  // With the rounding: what was paid or is to be paid, to the cent.
+  const total = new Big(invoice.gross_amount).plus(invoice.rounding ?? 0).abs();
   const values = {
     number: invoice.number,
     service_type: month.type,
     month: mailMonth(account.language, DateTime.fromISO(month.period.start_date)),
-    gross: mailMoney(account.language, new Big(invoice.gross_amount).abs().toFixed(2), invoice.currency),
+    gross: mailMoney(account.language, total.toFixed(2), invoice.currency),
     invoice_id: invoice.monthly_vat_invoice_id,
   };
   if (invoice.document_type === 'credit_note') return mailer.send(tx, account, 'credit_note_month', values);
