@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { languages } from '@portal/contract/language';
-import { mailMoney, mailTime } from './mail-formats.ts';
+import { DateTime } from 'luxon';
+import { mailDay, mailMoney, mailTime } from './mail-formats.ts';
 
 const plain = (text: string) => text.replace(/\s/g, ' ');
 
@@ -20,6 +21,14 @@ test.each(languages)('writes the minus sign, no hyphen, in %s', (language) => {
   expect(text).toContain('−');
   expect(text).not.toContain('-');
   expect(mailMoney(language, '1.00', 'usd')).not.toMatch(/[-−]/);
+});
+
+test('writes the first day of a French month as an ordinal', () => {
+  const moment = (day: string) => new Date(`2026-09-${day}T10:05:00Z`);
+  expect(mailDay('fr', DateTime.fromISO('2026-09-01'))).toBe('1er septembre 2026');
+  expect(mailDay('fr', DateTime.fromISO('2026-09-11'))).toBe('11 septembre 2026');
+  expect(plain(mailTime('fr', 'Europe/Paris', moment('01')))).toBe('1er septembre 2026 à 12:05');
+  expect(mailDay('it', DateTime.fromISO('2026-09-01'))).toBe('1 settembre 2026');
 });
 
 test('is exact beyond the precision of numbers', () => {

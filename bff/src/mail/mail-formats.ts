@@ -2,6 +2,7 @@ import { type Language, localeOf } from '@portal/contract/language';
 import { withMinusSign } from '@portal/contract/money';
 import { DateTime } from 'luxon';
 import * as v from 'valibot';
+import { writtenDate } from '../listing/written-date.ts';
 
 const decimalText = v.custom<`${number}`>(
   (value) => typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value),
@@ -23,17 +24,19 @@ export function mailMoney(language: Language, amount: string, currency: string):
 
 /** Formats a moment, now unless one is given, for a mail: the long date and the time in the customer's time zone. */
 export function mailTime(language: Language, timeZone: string, moment: Date = new Date()): string {
-  const format = new Intl.DateTimeFormat(localeOf(language), {
+  const locale = localeOf(language);
+  const format = new Intl.DateTimeFormat(locale, {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone,
   });
-  return format.format(moment);
+  return writtenDate(locale, format.formatToParts(moment));
 }
 
 /** Formats a day for a mail, such as 24 November 2026. */
 export function mailDay(language: Language, day: DateTime): string {
-  return day.setLocale(localeOf(language)).toLocaleString(DateTime.DATE_FULL);
+  const locale = localeOf(language);
+  return writtenDate(locale, day.setLocale(locale).toLocaleParts(DateTime.DATE_FULL));
 }
 
 /** Formats a month for a mail, such as November 2026. */

@@ -1,6 +1,7 @@
 import { type Language, localeOf } from '@portal/contract/language';
 import { withMinusSign } from '@portal/contract/money';
 import * as v from 'valibot';
+import { writtenDate } from '../../listing/written-date.ts';
 
 const decimalText = v.custom<`${number}`>(
   (value) => typeof value === 'string' && /^-?\d+(?:\.\d+)?(?:e-2)?$/.test(value),
@@ -56,8 +57,8 @@ function createFormats(locale: string): DocumentFormats {
     price: (amount, currency) => number(amount, { ...currencyOf(currency), maximumFractionDigits: 12 }),
     quantity: (amount) => number(amount, withDecimals(amount.split('.')[1]?.length ?? 0)),
     percent: (rate) => number(`${rate}e-2`, { style: 'percent', maximumFractionDigits: 2 }),
-    date: (date) => dates.format(new Date(date)),
-    period: (start, end) => dates.formatRange(new Date(start), new Date(end)),
+    date: (date) => writtenDate(locale, dates.formatToParts(new Date(date))),
+    period: (start, end) => writtenDate(locale, dates.formatRangeToParts(new Date(start), new Date(end))),
     month: (month) => months.format(new Date(`${month}-01`)),
     country: (code) => countries.of(code.toUpperCase()) ?? code.toUpperCase(),
     plural: (amount) => plurals.select(Number(amount)),

@@ -138,6 +138,14 @@ test.each(languages)(
   },
 );
 
+test('writes the first day of a French month as an ordinal', () => {
+  const { date, period } = documentFormats('fr');
+  expect([date('2026-09-01'), date('2026-09-21')]).toEqual(['1er septembre 2026', '21 septembre 2026']);
+  expect(period('2026-09-01', '2026-09-30')).toBe('1er–30 septembre 2026');
+  expect(period('2026-09-02', '2026-10-01')).toMatch(/^2 septembre.–.1er octobre 2026$/);
+  expect(documentFormats('es').date('2026-09-01')).toBe('1 de septiembre de 2026');
+});
+
 test('fills in the places of a text', () => {
   expect(fillText('{{number}} of {{date}}{{unknown}}', { number: '7', date: 'May' })).toBe('7 of May');
 });

@@ -5,7 +5,7 @@ import { schemaErrors } from '../../testing/factur-x-schema.ts';
 import { documentTexts } from '../documents/document-texts.ts';
 import { facturX } from './factur-x.ts';
 import { currentTerms, invoiceDocument } from './invoice-document.ts';
-import { issued, issuedInvoices } from './issued-invoices.fixtures.ts';
+import { calls, issued, issuedInvoices } from './issued-invoices.fixtures.ts';
 import type { StoredInvoice } from './monthly-vat-invoices.repository.ts';
 
 const xmlOf = (invoice: StoredInvoice) => facturX(invoiceDocument(invoice));
@@ -205,6 +205,15 @@ test.each(languages)('describes lines in %s, not in the stored English', (langua
   // Dates of some languages end with a full stop.
   expect(terms).not.toContain('..');
 });
+
+test.each(['2026-04', '2026-08', '2026-09', '2026-10'])(
+  'names the month of late usage in French without a missing elision: %s',
+  (month) => {
+    const params = { destination: 'Lettonie', month };
+    const { lines } = invoiceDocument(issued({ language: 'fr', usages: [calls('1.00', { params })] }));
+    expect(lines[0]?.description).toMatch(/, consommation en (avril|août|septembre|octobre) 2026$/);
+  },
+);
 
 test.each(languages)(
   'says in %s that what a month gave back has been transferred, not that it will be',
