@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Queryable } from '../database/database.ts';
 import { HttpError, rateLimited } from '../errors/http-error.ts';
-import type { BasicCredentials } from '../http/basic-credentials.ts';
+import { type BasicCredentials, basicCredentials } from '../http/basic-credentials.ts';
 import {
   countAttemptOf,
   forgiveAttempt,
@@ -81,6 +82,12 @@ export async function findProgramAccount(
     if (use.is_due) await updateTokenUse(database.system, account.account_id, use.column);
   });
   return account;
+}
+
+/** Whether the token of a program's request is still one of its account. */
+export async function hasToken(db: Queryable, request: FastifyRequest): Promise<boolean> {
+  const { user = '', password = '' } = basicCredentials(request) ?? {};
+  return usedToken(await findTokenOwner(db, user), hashToken(password)) !== undefined;
 }
 
 /** A program that repeats refused requests without a pause would keep the server busy with refusals. */

@@ -12,8 +12,9 @@ import { addressSubject, type RateLimit } from '../http/rate-limit.ts';
 import { dropEvents, holdEvents, releaseEvents } from '../http/security-log.ts';
 import { refuseEndedSession } from '../sessions/own-account.ts';
 import { limitCaller } from '../sessions/session-share.ts';
-import type { SessionAccount } from '../sessions/sessions.repository.ts';
+import { isContinued, type SessionAccount } from '../sessions/sessions.repository.ts';
 import type { Session, SessionOfAccount } from '../sessions/sessions.ts';
+import { hasToken } from './account-api.ts';
 import { addressShare } from './account-load.ts';
 import { AfterCommit } from './after-commit.ts';
 import { authorize, refuseExcess } from './authorize.ts';
@@ -24,7 +25,7 @@ import {
   type RequestContext,
   routerPath,
 } from './context.ts';
-import { endWithSession } from './end-with-session.ts';
+import { endWithAccess } from './end-with-access.ts';
 import { idempotencyKeyOf, once } from './idempotency.ts';
 import { chooseShare } from './visitor-share.ts';
 
@@ -178,7 +179,12 @@ export function route<E extends Endpoint>(
       return canRunAgain ? repeatAfterConflict(work, () => !reply.raw.headersSent) : work();
     });
     if (!(result instanceof AfterCommit)) return result;
-    if (found.session !== undefined) endWithSession(context, found.session, reply);
+    const { session } = found;
+    const hasAccess = () =>
+      session === undefined
+        ? hasToken(context.database.system, request)
+        : isContinued(context.database.system, session.tokenHash);
+    endWithAccess(hasAccess, reply);
     // Outside of the account's share of connections, which it does not use.
     return result.send();
   }

@@ -1,7 +1,7 @@
 import type { OpenSession } from '@portal/contract/access';
 import type { AccountRow } from '../accounts/accounts.repository.ts';
 import type { Queryable } from '../database/database.ts';
-import { prepared, selectList, sql } from '../database/sql.ts';
+import { prepared, type Sql, selectList, sql } from '../database/sql.ts';
 
 /**
  * All kinds but `full` only allow the step that is missing; `otp` and `restore` are not logged in yet. An older server has
@@ -94,9 +94,20 @@ export async function deleteSession(db: Queryable, tokenHash: Buffer) {
     delete from sessions where token_hash = ${tokenHash} returning account_id, session_id`);
 }
 
-/** Deletes all sessions of the account. Returns their number. */
-export async function deleteSessions(db: Queryable, accountId: string): Promise<number> {
-  return db.run(sql`delete from sessions where account_id = ${accountId}`);
+/** Whether a session can be used. Expired ones stay for a day. */
+const isOpen = sql`expires_at > now() and last_seen > now() - make_interval(secs => idle_seconds)`;
+
+/** Deletes sessions. Returns how many of them had not expired. */
+async function deleteWhere(db: Queryable, condition: Sql): Promise<number> {
+  const { open } = await db.one<{ open: number }>(sql`
+    with ended as (delete from sessions where ${condition} returning ${isOpen} as is_open)
+    select count(*) filter (where is_open)::int as open from ended`);
+  return open;
+}
+
+/** Deletes all sessions of the account. Returns how many were open. */
+export function deleteSessions(db: Queryable, accountId: string): Promise<number> {
+  return deleteWhere(db, sql`account_id = ${accountId}`);
 }
 
 /** Deletes the account's sessions that mailed links have opened to set a password. */
@@ -106,11 +117,10 @@ export async function deleteRestoreSessions(db: Queryable, accountId: string): P
 
 /**
  * Deletes the account's sessions except one, and except those of mailed links: a thief with a stolen session must not
- * keep the owner from restoring the account. Returns their number.
+ * keep the owner from restoring the account. Returns how many were open.
  */
-export async function deleteOtherSessions(db: Queryable, accountId: string, own: Buffer): Promise<number> {
-  return db.run(sql`
-    delete from sessions where account_id = ${accountId} and token_hash <> ${own} and kind <> 'restore'`);
+export function deleteOtherSessions(db: Queryable, accountId: string, own: Buffer): Promise<number> {
+  return deleteWhere(db, sql`account_id = ${accountId} and token_hash <> ${own} and kind <> 'restore'`);
 }
 
 /**
@@ -130,8 +140,7 @@ export async function deleteUnusedSessions(
           partition by coalesce(browser_hash::text, network(set_masklen(ip, case family(ip) when 4 then 32 else 64 end))::text)
           order by last_seen desc, created desc) as turn
         from sessions
-        where account_id = ${accountId} and kind = ${kind} and expires_at > now()
-          and last_seen > now() - make_interval(secs => idle_seconds)) as open
+        where account_id = ${accountId} and kind = ${kind} and ${isOpen}) as open
       order by turn, browser_hash is null, last_seen desc, created desc offset ${left})
     returning session_id`);
 }
@@ -173,8 +182,7 @@ export async function listOpenSessions(db: Queryable, accountId: string, current
   return db.query<OpenSessionRow>(sql`
     select session_id, token_hash = ${current} as current, created, last_seen, host(ip) as ip, user_agent
     from sessions
-    where account_id = ${accountId} and kind in ('full', 'dpu') and expires_at > now()
-      and last_seen > now() - make_interval(secs => idle_seconds)
+    where account_id = ${accountId} and kind in ('full', 'dpu') and ${isOpen}
     order by last_seen desc, created desc
     limit 200`);
 }

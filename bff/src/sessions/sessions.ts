@@ -160,13 +160,13 @@ export function createSessions(config: Config) {
     countWrongCode: (database: Queryable, { tokenHash }: Session): Promise<number> =>
       repository.updateWrongCodes(database, tokenHash),
 
-    /** Ends all sessions of the account. Returns their number. */
+    /** Ends all sessions of the account. Returns how many were open. */
     endAll: repository.deleteSessions,
 
     /** Ends the account's sessions that mailed links have opened to set a password. */
     endRestores: repository.deleteRestoreSessions,
 
-    /** Ends the account's sessions except the given one and those of mailed links. Returns their number. */
+    /** Ends the account's sessions except the given one and those of mailed links. Returns how many were open. */
     endOthers: repository.deleteOtherSessions,
   };
 }

@@ -6,9 +6,10 @@ import { defineScheduledJob } from '../../queue/queue.ts';
 /** Deletes data that is no longer needed, personal data above all. */
 export function housekeepingJob(context: AppContext) {
   return defineScheduledJob(context, 'housekeeping', '*/15 * * * *', async (tx) => {
+    // A day after they have expired, because a download whose session is gone was ended by its owner.
     await tx.run(sql`
       delete from sessions
-      where expires_at < now() or last_seen < now() - make_interval(secs => idle_seconds)`);
+      where least(expires_at, last_seen + make_interval(secs => idle_seconds)) < now() - interval '1 day'`);
     await tx.run(sql`delete from one_time_tokens where expires_at < now() - interval '7 days'`);
     // Nobody has confirmed these addresses: a stranger may have entered their names and numbers.
     await tx.run(sql`

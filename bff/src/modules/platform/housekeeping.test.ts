@@ -10,7 +10,8 @@ import { housekeepingJob } from './housekeeping.job.ts';
 const portal = testPortal();
 
 test('deletes expired sessions and unconfirmed authenticators', async () => {
-  const [idle, busy, begun, used] = [
+  const [idle, expired, busy, begun, used] = [
+    await portal.customer(),
     await portal.customer(),
     await portal.customer(),
     await portal.customer(),
@@ -21,7 +22,9 @@ test('deletes expired sessions and unconfirmed authenticators', async () => {
   await portal.database.system.run(sql`
     update two_factor set pending_since = now() - interval '2 days' where pending_since is not null`);
   await portal.database.system.run(sql`
-    update sessions set last_seen = now() - interval '1 hour' where account_id = ${idle.account.account_id}`);
+    update sessions set last_seen = now() - interval '25 hours' where account_id = ${idle.account.account_id}`);
+  await portal.database.system.run(sql`
+    update sessions set last_seen = now() - interval '24 hours' where account_id = ${expired.account.account_id}`);
   await housekeepingJob(portal.context).run({});
 
   const left = await portal.database.system.query<{ account_id: string }>(
@@ -29,7 +32,7 @@ test('deletes expired sessions and unconfirmed authenticators', async () => {
   );
   const open = left.map(({ account_id }) => account_id);
   expect(open).not.toContain(idle.account.account_id);
-  expect(open).toContain(busy.account.account_id);
+  for (const { account } of [expired, busy]) expect(open).toContain(account.account_id);
   const steps = await portal.database.system.query(sql`select account_id from two_factor`);
   expect(steps).toEqual([{ account_id: used.account.account_id }]);
 });

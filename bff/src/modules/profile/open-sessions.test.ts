@@ -88,6 +88,11 @@ test('ends all other sessions immediately, incomplete ones too', async () => {
   await portal.database.system.run(sql`
     update sessions set kind = 'otp' where account_id = ${client.account.account_id}
       and session_id = (select session_id from sessions where account_id = ${client.account.account_id} order by created desc limit 1)`);
+  // One that has expired is not counted.
+  const expired = await loggedIn(client.account.email);
+  const [{ session_id: expired_id }] = (await expired.get(path)).body.sessions;
+  await portal.database.system.run(sql`
+    update sessions set last_seen = now() - interval '31 minutes' where session_id = ${expired_id}`);
   const response = await client.post(`${path}:end-others`);
   expect(response.body).toEqual({ success: true, sessions_revoked: 2 });
   for (const other of others) expect((await other.post(verify)).status).toBe(401);

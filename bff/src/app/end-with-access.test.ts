@@ -4,8 +4,13 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Endpoint } from '@portal/contract/endpoint';
 import { type FastifyInstance, fastify } from 'fastify';
 import * as v from 'valibot';
+import { updateAccount } from '../accounts/accounts.repository.ts';
+import { replaceTokens } from '../accounts/replace-tokens.ts';
 import { sql } from '../database/sql.ts';
 import { handleErrors } from '../http/error-handler.ts';
+import { housekeepingJob } from '../modules/platform/housekeeping.job.ts';
+import { endAccess } from '../modules/users/end-access.ts';
+import { makeAccountToken } from '../secrets/secrets.ts';
 import { type TestCustomer, testPortal } from '../testing/test-portal.ts';
 import { AfterCommit } from './after-commit.ts';
 import { route } from './route.ts';
@@ -16,6 +21,7 @@ const file = {
   path: '/v1/file',
   summary: 'Download',
   access: 'session',
+  accountApi: true,
   response: v.object({ success: v.literal(true) }),
 } as const satisfies Endpoint;
 
@@ -45,16 +51,20 @@ afterEach(async () => {
 });
 
 /** Begins a download, which does not end. */
-async function download({ cookies }: TestCustomer) {
+function download({ cookies }: TestCustomer) {
+  return downloadWith({ cookie: `sid=${cookies['sid']}` });
+}
+
+async function downloadWith(headers: Record<string, string>) {
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
-  const response = await fetch(`${address}/v1/file`, { headers: { cookie: `sid=${cookies['sid']}` } });
+  const response = await fetch(`${address}/v1/file`, { headers });
   const reader = response.body?.getReader();
   await reader?.read();
   return { rest: async () => reader?.read() };
 }
 
-/** Checks the session, and waits for the search. */
-async function checkSession(): Promise<void> {
+/** Checks the access, and waits for the search. */
+async function checkAccess(): Promise<void> {
   const first = jest.spyOn(portal.database.system, 'first');
   checks[0]?.();
   await Promise.all(first.mock.results.map(({ value }) => value));
@@ -64,26 +74,43 @@ async function checkSession(): Promise<void> {
 test('a download ends when its session has been ended', async () => {
   const customer = await portal.customer();
   const { rest } = await download(customer);
-  await checkSession();
+  await checkAccess();
   expect(source.destroyed).toBe(false);
   await customer.post('/v1/accounts/access:logout');
   const closed = once(source, 'close');
-  await checkSession();
+  await checkAccess();
   // What the kernel has not sent yet is discarded.
   await expect(rest()).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
   await closed;
 });
 
-test('a download goes on when its session has only expired', async () => {
+test('a download goes on when its session has only expired, and ends when it is ended after that', async () => {
   const customer = await portal.customer();
   const { account_id } = customer.account;
   const { rest } = await download(customer);
   await portal.database.system.run(sql`
     update sessions set last_seen = now() - interval '31 minutes' where account_id = ${account_id}`);
-  await checkSession();
-  // Housekeeping deletes expired sessions.
-  await portal.database.system.run(sql`delete from sessions where account_id = ${account_id}`);
-  await checkSession();
-  source.push('the end');
-  expect(Buffer.from((await rest())?.value ?? []).toString()).toBe('the end');
+  await housekeepingJob(portal.context).run({});
+  await checkAccess();
+  source.push('more');
+  expect(Buffer.from((await rest())?.value ?? []).toString()).toBe('more');
+  await portal.database.asBackground((tx) => endAccess(tx, account_id, portal.context.secrets));
+  const closed = once(source, 'close');
+  await checkAccess();
+  await closed;
+});
+
+test('a download of a program ends when its token has been replaced', async () => {
+  const customer = await portal.customer();
+  const { account_id, account_sid } = customer.account;
+  const { token, stored } = makeAccountToken(portal.context.secrets, account_id);
+  await updateAccount(portal.superuser.system, account_id, { account_token_hash: stored.hash });
+  const { rest } = await downloadWith({ authorization: `Basic ${btoa(`${account_sid}:${token}`)}` });
+  await checkAccess();
+  source.push('more');
+  expect(Buffer.from((await rest())?.value ?? []).toString()).toBe('more');
+  await portal.database.asBackground((tx) => replaceTokens(tx, account_id, portal.context.secrets));
+  const closed = once(source, 'close');
+  await checkAccess();
+  await closed;
 });
