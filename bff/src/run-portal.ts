@@ -16,7 +16,7 @@ import { buildMaintenanceApp } from './maintenance-app.ts';
 import { portalPages } from './modules/delivery/portal-pages.ts';
 import { prepareDatabase } from './queue/prepare-database.ts';
 import { startQueue } from './queue/queue.ts';
-import { checkSecretsKey } from './secrets/check-secrets-key.ts';
+import { checkSecretsKey, refuseForeignKey } from './secrets/check-secrets-key.ts';
 import { createSecrets, type Secrets } from './secrets/secrets.ts';
 import { type Lifetime, runUntilSignal } from './stop-on-signal.ts';
 import { whenReachable } from './wait-for-database.ts';
@@ -107,6 +107,8 @@ async function start(
   throwIfStopping();
   await warnOfNewerDatabase(database, log);
   await checkTimeZones(database, log);
+  // The settings of a development machine on the data of a production would load the demonstration into it.
+  if (config.PORTAL_ENV === 'development') await refuseForeignKey(database, secrets);
   await checkSecretsKey(database, secrets, log);
   if (chain !== undefined) onStop(storeHeads(chain, { database, log }));
   // It creates partitions while it loads them.

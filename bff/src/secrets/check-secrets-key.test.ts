@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import pino from 'pino';
 import { sql } from '../database/sql.ts';
+import { commandEnv } from '../testing/command-env.ts';
 import { testPortal } from '../testing/test-portal.ts';
 import { checkSecretsKey, createSecretsOf } from './check-secrets-key.ts';
 import { createSecrets, makeAccountToken, type Secrets } from './secrets.ts';
@@ -62,4 +65,19 @@ test('after the loss of the key, a command is done once something is sealed with
     sql`update accounts set account_token_sealed = ${stored.sealed} where account_id = ${account_id}`,
   );
   await createSecretsOf(portal.database, config);
+});
+
+test('the portal of a development machine does not start on what another key has sealed', async () => {
+  await portal.account();
+  const folder = await mkdtemp(path.join(tmpdir(), 'portal-start-'));
+  const env = { ...(await commandEnv(portal, folder)), PORT: '0', PORTAL_ENV: 'development' };
+  const started = promisify(execFile)(process.execPath, [path.join(__dirname, '../server.ts')], {
+    env: { ...env, SECRETS_KEY: Buffer.alloc(32, 9).toString('base64') },
+    timeout: 100_000,
+  });
+  await expect(started).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('SECRETS_KEY is not that of the portal'),
+  });
+  await rm(folder, { recursive: true });
 });

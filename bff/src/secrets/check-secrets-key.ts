@@ -28,19 +28,33 @@ export async function checkSecretsKey(database: Database, secrets: Secrets, log:
  * with other settings than the portal's, its mails could not be sent, and its documents would name another provider.
  */
 export async function createSecretsOf(database: Database, config: Config): Promise<Secrets> {
-  const ofEachKey = await database.asBackground((tx) =>
+  const isEmpty = (await findSealed(database)).length === 0;
+  if (!isEmpty && !hasSecretsKey(config)) throw foreignKey();
+  const secrets = createSecrets(config);
+  await refuseForeignKey(database, secrets);
+  return secrets;
+}
+
+/** Throws OperatorError if the keys open nothing of what the database holds. */
+export async function refuseForeignKey(database: Database, secrets: Secrets): Promise<void> {
+  const sealed = await findSealed(database);
+  if (sealed.length > 0 && !sealed.some((one) => opens(secrets, one))) throw foreignKey();
+}
+
+/** A token of each key. */
+function findSealed(database: Database): Promise<SealedToken[]> {
+  return database.asBackground((tx) =>
     tx.query<SealedToken>(sql`
       select distinct on (split_part(account_token_sealed, '.', 2)) account_id, account_token_sealed as sealed
       from accounts where account_token_sealed is not null`),
   );
-  const refusal = new OperatorError(
-    'SECRETS_KEY is not that of the portal, because it opens nothing of what the database holds. Nothing was done. Run the command with the ' +
+}
+
+function foreignKey(): OperatorError {
+  return new OperatorError(
+    'SECRETS_KEY is not that of the portal, because it opens nothing of what the database holds. Nothing was done. Run this with the ' +
       'settings of the portal: "Commands" in docs/runbooks/production.md.',
   );
-  if (ofEachKey.length > 0 && !hasSecretsKey(config)) throw refusal;
-  const secrets = createSecrets(config);
-  if (ofEachKey.length > 0 && !ofEachKey.some((one) => opens(secrets, one))) throw refusal;
-  return secrets;
 }
 
 interface SealedToken {
