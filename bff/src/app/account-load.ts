@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
 import type { Capacity } from '../database/database.ts';
-import type { HttpError } from '../errors/http-error.ts';
+import { type HttpError, rateLimited } from '../errors/http-error.ts';
 import { noteWait } from '../http/noted-waits.ts';
 import { createPace } from '../http/pace.ts';
 import { addressSubject } from '../http/rate-limit.ts';
@@ -82,6 +82,8 @@ const networkShares: Record<Shared, Share> = {
  * leave an office far fewer. Only a flood meets the pauses.
  */
 const refusalPace = { burst: 40, perSecond: 4, longestPauseMs: 1_000 };
+/** Each that is read slowly keeps some fourteen megabytes until it is sent, which can take hours. */
+const openFiles = 8;
 const times = { maxWaitMs: 5_000, refusalDelayMs: 1_000 };
 
 export interface AccountLoad {
@@ -93,6 +95,8 @@ export interface AccountLoad {
   refuseExcess(subject: string, shared: Capacity, session?: Buffer): Promise<void>;
   /** Waits before the refusal of a visitor's request is sent: the first ones of a subject only if too many requests are the reason. */
   beforeRefusal(subject: string, refusal: Pick<HttpError, 'status'>): Promise<void>;
+  /** Notes that a file of an account is being sent. Returns what ends it. Throws 429 if too many are. */
+  openFile(accountId: string): () => void;
   /** Everything that `work` waits for before it resolves may together take as long as one wait. */
   inOneWait<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Everything that runs within `work` is for this caller, files that are still being sent included. */
@@ -109,7 +113,7 @@ interface Caller {
 
 /**
  * Shares each capacity between accounts, so that one customer cannot use up what all others need. The counts are those of
- * this process. RATE_LIMIT_FACTOR multiplies the waiting requests, the saved work, and the places of an address.
+ * this process. RATE_LIMIT_FACTOR multiplies the waiting requests, the saved work, the places of an address, and the files.
  */
 export function createAccountLoad({
   RATE_LIMIT_FACTOR: factor,
@@ -148,6 +152,7 @@ export function createAccountLoad({
   const sessionLanes = lanesOf(sessionShares);
   const addressLanes = lanesOf(addressShares, factor);
   const callers = new AsyncLocalStorage<Caller>();
+  const files = new Map<string, number>();
   const pauseOf = createPace({ ...refusalPace, burst: refusalPace.burst * factor });
   const run: AccountLoad['run'] = (subject, shared, work) => {
     const caller = callers.getStore();
@@ -182,6 +187,16 @@ export function createAccountLoad({
       if (pauseMs === 0) return;
       noteWait();
       await sleep(aboutMs(Math.ceil(pauseMs)));
+    },
+    openFile: (accountId) => {
+      const others = files.get(accountId) ?? 0;
+      if (others >= openFiles * factor) throw rateLimited(10);
+      files.set(accountId, others + 1);
+      return () => {
+        const left = (files.get(accountId) ?? 1) - 1;
+        if (left > 0) files.set(accountId, left);
+        else files.delete(accountId);
+      };
     },
     inOneWait: async (work) => {
       const wait = { leftMs: times.maxWaitMs, waitedMs: 0 };

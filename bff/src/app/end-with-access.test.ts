@@ -12,6 +12,7 @@ import { housekeepingJob } from '../modules/platform/housekeeping.job.ts';
 import { endAccess } from '../modules/users/end-access.ts';
 import { makeAccountToken } from '../secrets/secrets.ts';
 import { type TestCustomer, testPortal } from '../testing/test-portal.ts';
+import { createAccountLoad } from './account-load.ts';
 import { AfterCommit } from './after-commit.ts';
 import { route } from './route.ts';
 
@@ -38,7 +39,8 @@ beforeEach(() => {
   });
   app = fastify({ forceCloseConnections: true });
   handleErrors(app);
-  route(app, portal.context, file, async ({ reply }) => {
+  const context = { ...portal.context, load: createAccountLoad({ RATE_LIMIT_FACTOR: 1 }) };
+  route(app, context, file, async ({ reply }) => {
     source = new Readable({ read: () => undefined });
     source.push('the beginning');
     return new AfterCommit(async () => reply.send(source));
@@ -56,11 +58,12 @@ function download({ cookies }: TestCustomer) {
 }
 
 async function downloadWith(headers: Record<string, string>) {
-  const address = await app.listen({ host: '127.0.0.1', port: 0 });
-  const response = await fetch(`${address}/v1/file`, { headers });
+  if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 });
+  const response = await fetch(`${app.listeningOrigin}/v1/file`, { headers });
   const reader = response.body?.getReader();
   await reader?.read();
-  return { rest: async () => reader?.read() };
+  const { status } = response;
+  return { status, rest: async () => reader?.read(), cancel: async () => reader?.cancel() };
 }
 
 /** Checks the access, and waits for the search. */
@@ -113,4 +116,17 @@ test('a download of a program ends when its token has been replaced', async () =
   const closed = once(source, 'close');
   await checkAccess();
   await closed;
+});
+
+test('an account has at most eight files sent at a time', async () => {
+  const customer = await portal.customer();
+  const open: Awaited<ReturnType<typeof download>>[] = [];
+  for (let count = 0; count < 8; count += 1) open.push(await download(customer));
+  const last = source;
+  expect((await download(customer)).status).toBe(429);
+  expect((await download(await portal.customer())).status).toBe(200);
+  const closed = once(last, 'close');
+  await open.pop()?.cancel();
+  await closed;
+  expect((await download(customer)).status).toBe(200);
 });

@@ -179,6 +179,9 @@ export function route<E extends Endpoint>(
       return canRunAgain ? repeatAfterConflict(work, () => !reply.raw.headersSent) : work();
     });
     if (!(result instanceof AfterCommit)) return result;
+    const close = context.load.openFile(accountId);
+    if (reply.raw.closed) close();
+    else reply.raw.once('close', close);
     const { session } = found;
     const hasAccess = () =>
       session === undefined
