@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { copyFileSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { type AcceptedCompositions, type Live, liveComposition } from './live-composition.ts';
@@ -177,8 +177,9 @@ test('reads a faulty file once until it changes', async () => {
   expect(faults).toHaveLength(2);
 });
 
-describe('while composition.json stays the same', () => {
-  let seconds = 0;
+let seconds = 0;
+
+function useClock(): void {
   beforeEach(() => {
     seconds = 0;
     jest.spyOn(performance, 'now').mockImplementation(() => seconds * 1000);
@@ -186,6 +187,10 @@ describe('while composition.json stays the same', () => {
   afterEach(() => {
     jest.restoreAllMocks();
   });
+}
+
+describe('while composition.json stays the same', () => {
+  useClock();
 
   /** A process that reads composition 4 with a host in this state. */
   function startedWith(write: () => void): void {
@@ -227,6 +232,60 @@ describe('while composition.json stays the same', () => {
     folder.release('host/0.1.0/', sampleHostFiles);
     seconds = 1;
     expect(await liveNumber()).toBe(3);
+  });
+});
+
+describe('when files of the live releases are lost', () => {
+  useClock();
+  beforeEach(async () => {
+    folder.publish({
+      ...next,
+      areas: [sampleArea(), sampleArea({ area: { ...area, id: 'b' }, active: other })],
+    });
+    expect(await liveNumber()).toBe(4);
+  });
+  const { area } = sampleArea();
+  const other = sampleRelease('0.3.0');
+
+  /** Moves a file or a folder away for a second. */
+  async function duringLossOf(name: string, expectation: () => Promise<void>): Promise<void> {
+    const lost = path.join(folder.path, name);
+    renameSync(lost, `${folder.path}.lost`);
+    seconds += 1;
+    await expectation();
+    renameSync(`${folder.path}.lost`, lost);
+    seconds += 1;
+  }
+
+  test.each([
+    ['the folder', '', 2],
+    ['the host', 'host', 1],
+    ['all areas', 'remotes', 1],
+  ])('is in maintenance within a second without %s, and recovers', async (_what, name, expectedFaults) => {
+    await duringLossOf(name, async () => {
+      for (let times = 0; times < 3; times += 1) {
+        await expect(live()).rejects.toMatchObject({ code: 'maintenance' });
+        seconds += 1;
+      }
+    });
+    expect(await liveNumber()).toBe(4);
+    expect(faults).toHaveLength(expectedFaults);
+    expect(faults.map(String)).toContainEqual(expect.stringContaining('cannot be read'));
+  });
+
+  test('serves the other areas without one', async () => {
+    await duringLossOf('remotes/a/0.2.0', async () => expect(await liveNumber()).toBe(4));
+    expect(faults).toEqual([]);
+  });
+
+  test.each([
+    ['host', 'host/0.1.0', { previous_host: { ...sampleComposition.host, base: '/host/0.0.9/' } }],
+    ['area', 'remotes/a/0.2.0', { areas: [sampleArea({ previous: other })] }],
+  ])('serves pages while they can use the previous %s', async (_unit, name, changes) => {
+    folder.release('host/0.0.9/', sampleHostFiles);
+    folder.publish({ ...next, number: 5, ...changes });
+    expect(await liveNumber()).toBe(5);
+    await duringLossOf(name, async () => expect(await liveNumber()).toBe(5));
   });
 });
 

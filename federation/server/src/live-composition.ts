@@ -9,6 +9,7 @@ import {
 } from '@portal/federation-contract/signed-composition';
 import type { BaseIssue } from 'valibot';
 import * as v from 'valibot';
+import { readableReleases } from './readable-releases.ts';
 import { readRegularFile } from './regular-file.ts';
 import { NotReleased, type ReadReleased } from './released-files.ts';
 
@@ -41,7 +42,7 @@ interface LiveCompositionOptions {
   /** SPKI, base64. */
   publicKey: string;
   acceptedCompositions: AcceptedCompositions;
-  /** Called once for each state of the file that is refused. */
+  /** Called once for each state of the file that is refused, and once when the files of the live releases are lost. */
   onFault: (error: unknown) => void;
 }
 
@@ -55,11 +56,12 @@ const fileSchema = v.object(signedCompositionSchema.entries);
  * Reads the live composition and its host's HTML when the file has changed. A composition that is unsigned, malformed or
  * older than one that was live before, also before a restart, is refused, and the last accepted one stays live. What was
  * refused is read again after a second, because a file of its host may have been repaired. Throws DeliveryError
- * (maintenance) when none has been accepted.
+ * (maintenance) when none has been accepted, and while the files of its releases cannot be read.
  */
 export function liveComposition(options: LiveCompositionOptions): () => Promise<Live> {
   const { portalFolder, readReleased, publicKey, acceptedCompositions, onFault } = options;
   const file = path.join(portalFolder, 'composition.json');
+  const areReadable = readableReleases(portalFolder, onFault);
   let live: Live | undefined;
   let highest: number | undefined;
   /** The state of the file that is live. */
@@ -118,7 +120,7 @@ export function liveComposition(options: LiveCompositionOptions): () => Promise<
       });
       await reading;
     }
-    if (live === undefined) throw new DeliveryError('maintenance');
+    if (live === undefined || !areReadable(live.composition)) throw new DeliveryError('maintenance');
     return live;
   };
 }

@@ -68,7 +68,10 @@ test.each([
   ['In {{timeZone}}', '<h1>Anrufe &amp; &lt;Zeiten></h1></div>'],
 ])('the outline has the description of the page, unless it has values: %s', async (description, expected) => {
   const texts = JSON.stringify({ description });
-  const manifest = folder.release('remotes/a/0.4.0/', { 'locales/de/aList.json': texts });
+  const manifest = folder.release('remotes/a/0.4.0/', {
+    'entry.js': 'entry',
+    'locales/de/aList.json': texts,
+  });
   const [page, ...others] = described.pages;
   const withTexts = { ...described, pages: [{ ...page, namespaces: ['aList'] }, ...others] };
   const active = { ...sampleRelease('0.4.0'), manifest };
