@@ -177,6 +177,21 @@ test('reads a faulty file once until it changes', async () => {
   expect(faults).toHaveLength(2);
 });
 
+test.each([
+  ['the same file', (file: string) => renameSync(`${file}.aside`, file)],
+  ['a new file', () => folder.publish({ ...sampleComposition, number: 4 })],
+])('reports the same fault again after a repair with %s', async (_what, repair) => {
+  const file = path.join(folder.path, 'composition.json');
+  for (const times of [1, 2]) {
+    renameSync(file, `${file}.aside`);
+    await live();
+    expect(faults).toHaveLength(times);
+    repair(file);
+    await live();
+  }
+  expect(faults).toHaveLength(2);
+});
+
 let seconds = 0;
 
 function useClock(): void {

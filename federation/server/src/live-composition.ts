@@ -42,7 +42,7 @@ interface LiveCompositionOptions {
   /** SPKI, base64. */
   publicKey: string;
   acceptedCompositions: AcceptedCompositions;
-  /** Called once for each state of the file that is refused, and once when the files of the live releases are lost. */
+  /** Called once for each state of the file that is refused, also again after a repair, and once when the releases' files are lost. */
   onFault: (error: unknown) => void;
 }
 
@@ -66,11 +66,10 @@ export function liveComposition(options: LiveCompositionOptions): () => Promise<
   let highest: number | undefined;
   /** The state of the file that is live. */
   let settled: string | undefined;
-  /** The state of the file that has been refused. */
+  /** The state of the file that has been refused and reported; undefined again after a repair. */
   let refused: string | undefined;
   /** When it is read again, by `performance.now()`. */
   let retryAt = 0;
-  let reported: string | undefined;
   let reading: Promise<void> | undefined;
 
   const accept = async (envelope: unknown): Promise<Live> => {
@@ -81,11 +80,6 @@ export function liveComposition(options: LiveCompositionOptions): () => Promise<
       throw new CompositionRefused('number', `another composition ${composition.number} has been live`);
     const template = await readTemplate(composition.host, readReleased);
     return { composition, template, signed };
-  };
-
-  const report = (state: string, error: unknown) => {
-    if (reported !== state) onFault(error);
-    reported = state;
   };
 
   const recall = async () => {
@@ -101,20 +95,23 @@ export function liveComposition(options: LiveCompositionOptions): () => Promise<
       live = await accept(readEnvelope((await readRegularFile(file)).toString()));
       highest = live.composition.number;
       settled = state;
+      refused = undefined;
     } catch (error) {
+      if (refused !== state) onFault(error);
       refused = state;
       retryAt = performance.now() + retryInterval;
-      report(state, error);
       return;
     }
     // A rollback takes effect even if the database fails.
-    await acceptedCompositions.save({ publicKey, ...live }).catch((error) => report(state, error));
+    await acceptedCompositions.save({ publicKey, ...live }).catch(onFault);
   };
 
   return async () => {
     const state = stateOf(file);
     const isWaiting = state === refused && performance.now() < retryAt;
-    if (state !== settled && !isWaiting) {
+    // A repair may have put back the file that is live.
+    if (state === settled) refused = undefined;
+    else if (!isWaiting) {
       reading ??= read(state).finally(() => {
         reading = undefined;
       });
