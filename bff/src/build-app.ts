@@ -58,7 +58,8 @@ export async function buildApp({
     foundSessions: createFoundSessions(),
     foundBrowsers: createFoundSessions(),
     log,
-    readiness: [async () => !isStopping()],
+    readiness: [],
+    isStopping,
     metrics,
   };
   await queue.add([...mailer.jobs, ...jobs.flatMap((jobsOf) => jobsOf(context))]);

@@ -30,6 +30,8 @@ export interface AppContext {
   log: Logger;
   /** Further conditions of `/readyz`; the front end adds its own when it is registered. */
   readiness: (() => Promise<boolean>)[];
+  /** Whether the process will stop soon: `/readyz` fails then. */
+  isStopping: () => boolean;
   /** Figures for Prometheus; undefined without OPS_TOKEN. */
   metrics: ReleaseMetrics | undefined;
 }

@@ -5,6 +5,7 @@ import { problemSchema } from '@portal/contract/error';
 import * as v from 'valibot';
 import { buildApp } from '../build-app.ts';
 import { type Sql, sql } from '../database/sql.ts';
+import { createLog } from '../log.ts';
 import { startQueue } from '../queue/queue.ts';
 import { testPortal } from '../testing/test-portal.ts';
 import { toHttpError } from './error-handler.ts';
@@ -193,15 +194,19 @@ test('the text of the agreement is in the share of pages', async () => {
   await queue.stop();
 });
 
-test('is not ready while it stops, and still serves requests', async () => {
+test('is not ready while it stops, which is no error in the log, and still serves requests', async () => {
   let isStopping = false;
+  const lines: string[] = [];
+  const log = createLog('warn', { to: { write: (line) => lines.push(line) } });
   const queue = await startQueue(portal.context, { maintain: false });
-  const app = await buildApp({ ...portal.context, queue, isStopping: () => isStopping });
+  const app = await buildApp({ ...portal.context, queue, log, isStopping: () => isStopping });
   expect((await app.inject('/readyz')).statusCode).toBe(200);
   isStopping = true;
   const ready = await app.inject('/readyz');
   expect(ready.statusCode).toBe(503);
   expect(ready.headers).toMatchObject({ 'retry-after': '5', connection: 'close' });
+  expect(ready.json()).toMatchObject({ success: false, code: 'maintenance' });
+  expect(lines).toEqual([]);
   expect((await app.inject('/healthz')).statusCode).toBe(200);
   await app.close();
   await queue.stop();

@@ -134,6 +134,7 @@ export function testPortal(env: Settings | (() => Settings) = {}, given: TestPor
         foundBrowsers: createFoundSessions(),
         log: log(),
         readiness: [],
+        isStopping: () => false,
         metrics: undefined,
       };
     },

@@ -9,6 +9,7 @@ import { paceProbes } from '../../app/pace-probes.ts';
 import { sharePages } from '../../app/page-share.ts';
 import { isMigrated, migrationNames } from '../../database/migrate.ts';
 import { HttpError, unavailable } from '../../errors/http-error.ts';
+import { sendProblem } from '../../http/error-handler.ts';
 import { listDevMail } from '../../mail/mailer.ts';
 
 /** How long the answer of the database holds: probes, however many, ask it once in this time. */
@@ -17,7 +18,7 @@ const readyMs = 1_000;
 /** Health endpoints for monitoring. They are in no share: none is refused, those of a flood wait. */
 export async function platformRoutes(
   app: FastifyInstance,
-  { database, readiness }: AppContext,
+  { database, readiness, isStopping }: AppContext,
 ): Promise<void> {
   const migrations = await migrationNames();
   paceProbes(app);
@@ -25,7 +26,9 @@ export async function platformRoutes(
   app.get('/healthz', { logLevel: 'warn' }, async () => ({ success: true }));
 
   const isComplete = once(readyMs, () => isMigrated(database, migrations).catch(() => false));
-  app.get('/readyz', { logLevel: 'warn' }, async () => {
+  app.get('/readyz', { logLevel: 'warn' }, async (request, reply) => {
+    // Not thrown: errors in the log alarm, and a stop is none.
+    if (isStopping()) return sendProblem(request, reply, unavailable());
     for (const isMet of readiness) if (!(await isMet())) throw unavailable();
     if (!(await isComplete())) throw unavailable();
     return { success: true };
