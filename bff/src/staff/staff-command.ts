@@ -114,10 +114,15 @@ export async function runStaffCommand(
   const work = (tx: Transaction) => command.act(tx, action, parsed.output, portal);
   const done = await performOnce(portal, action, work, { isDryRun, seconds: command.seconds });
   const said = values.json === true ? toJson(action, done, isDryRun) : describe(action, done, isDryRun);
-  console.log(printableLines(said));
+  const print = () => console.log(printableLines(said));
+  const deliver = isDryRun ? undefined : command.deliver;
+  // An action is not done before it is delivered.
+  if (deliver === undefined) print();
   if (isDryRun) return;
   await writeRecordOf(portal, action, { log, isRepeated: done.isRepeated });
-  await command.deliver?.(parsed.output, portal);
+  if (deliver === undefined) return;
+  await deliver(parsed.output, portal);
+  print();
 }
 
 /** Refuses options that a command does not read: with one, something else was meant than would be done. */

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -25,12 +25,19 @@ beforeAll(async () => {
 afterAll(async () => rm(folder, { recursive: true, force: true }));
 
 /** Runs the real command. */
-async function writeData(key: string, file: string, ...more: string[]) {
+const writeData = (key: string, file: string, ...more: string[]) => run('exec "$@"', key, file, ...more);
+
+/** Runs it in a shell that limits the size of files to 3 KB, which the system refuses as it refuses to fill a disk. */
+const writeLimited = (key: string, file: string, ...more: string[]) =>
+  run('ulimit -f 6; exec "$@"', key, file, ...more);
+
+async function run(shell: string, key: string, file: string, ...more: string[]) {
   const program = path.join(__dirname, 'accounts.ts');
   const named = ['--key', key, '--actor', 'anna', '--reason', 'A request of the person'];
   const args = [program, 'data', '--account', account, '--file', file, ...named, ...more];
   const env = { ...(await commandEnv(portal, folder)), INIT_CWD: folder };
-  const ended = await promisify(execFile)(process.execPath, args, { env }).catch((error) => error);
+  const inShell = ['-c', shell, 'sh', process.execPath, ...args];
+  const ended = await promisify(execFile)('sh', inShell, { env }).catch((error) => error);
   return { code: ended.code ?? 0, stdout: String(ended.stdout), stderr: String(ended.stderr) };
 }
 
@@ -84,4 +91,24 @@ test('refuses a file that exists, and repeats an action whose file is gone', asy
   await rm(path.join(folder, 'taken.json'));
   expect((await writeData('D-3', 'taken.json')).stdout).toContain('was done before, nothing was changed');
   expect(existsSync(path.join(folder, 'taken.json'))).toBe(true);
+});
+
+test('refuses a folder that does not exist before the hand-out is recorded', async () => {
+  const refusal = { code: 1, stdout: '', stderr: `${path.join(folder, 'none')} does not exist.\n` };
+  expect(await writeData('D-4', 'none/ada.json')).toEqual(refusal);
+  expect(await writeData('D-4', 'none/ada.json', '--dry-run')).toEqual(refusal);
+  expect(await writeData('D-4', 'corrected.json')).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('leaves no part of a file that cannot be written, and writes it when the command is repeated', async () => {
+  const log = ['--log', 'limited.log'];
+  const before = await readdir(folder);
+  const failed = await writeLimited('D-5', 'limited.json', ...log);
+  expect(failed).toMatchObject({ code: 1, stdout: '' });
+  expect(failed.stderr).toContain('limited.json cannot be written (EFBIG');
+  expect((await readdir(folder)).sort()).toEqual([...before, 'limited.log'].sort());
+  expect(await writeData('D-5', 'limited.json', ...log)).toMatchObject({ code: 0, stderr: '' });
+  expect(JSON.parse(await readFile(path.join(folder, 'limited.json'), 'utf8'))).toMatchObject({
+    account_id: account,
+  });
 });

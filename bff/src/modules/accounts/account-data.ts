@@ -1,4 +1,6 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { accessSync, constants, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import * as v from 'valibot';
 import { findAccount } from '../../accounts/accounts.repository.ts';
 import type { Transaction } from '../../database/database.ts';
@@ -14,15 +16,33 @@ export const data = defineStaffCommand({
     if ((await findAccount(tx, account_id)) === undefined)
       throw new OperatorError(`There is no account ${account_id}.`);
     refuseExisting(callersPath(file));
+    // Before the hand-out is recorded: a folder that does not exist is usually a typing error.
+    accessSync(path.dirname(callersPath(file)), constants.W_OK | constants.X_OK);
     return { account_id, changed: { file: callersPath(file) } };
   },
   deliver: async ({ account, file }, { database }) => {
     const target = callersPath(file);
     refuseExisting(target);
     const stored = await database.asBackground((tx) => findStored(tx, account));
-    writeFileSync(target, `${JSON.stringify(stored, null, 2)}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    writeComplete(target, `${JSON.stringify(stored, null, 2)}\n`);
   },
 });
+
+/** Writes a file that only this account may read. It is complete or missing, even after a full disk. */
+function writeComplete(file: string, content: string): void {
+  const draft = path.join(path.dirname(file), `.${randomUUID()}.partial`);
+  try {
+    writeFileSync(draft, content, { mode: 0o600, flag: 'wx', flush: true });
+    renameSync(draft, file);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OperatorError(
+      `${file} cannot be written (${reason}). Its hand-out is recorded: repeat the command with the same --key when the file can be written.`,
+    );
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
 
 function refuseExisting(file: string): void {
   if (existsSync(file)) throw new OperatorError(`${file} exists: name a new file.`);
