@@ -180,14 +180,12 @@ export function route<E extends Endpoint>(
     });
     if (!(result instanceof AfterCommit)) return result;
     const close = context.load.openFile(accountId);
-    if (reply.raw.closed) close();
-    else reply.raw.once('close', close);
     const { session } = found;
     const hasAccess = () =>
       session === undefined
         ? hasToken(context.database.system, request)
         : isContinued(context.database.system, session.tokenHash);
-    endWithAccess(hasAccess, reply);
+    endWithAccess(reply, hasAccess, close);
     // Outside of the account's share of connections, which it does not use.
     return result.send();
   }
