@@ -10,10 +10,15 @@ test.each([
   ['0', '0'],
   ['-1', "'-1"],
   ['@SUM(A1)', "'@SUM(A1)"],
-  ['\t=1', "'\t=1"],
+  ['\t=1', "'\t'=1"],
   ['\0=1', "'\0=1"],
   ["'", "''"],
   ['a=b', 'a=b'],
+  ['call;=WEBSERVICE(A2)', "call;'=WEBSERVICE(A2)"],
+  ['x,+1|@A1', "x,'+1|'@A1"],
+  ['a\t=1', "a\t'=1"],
+  ['=1;=2', "'=1;'=2"],
+  ['Tallinn, +372 and;\t\t=1', "Tallinn, +372 and;'\t'\t'=1"],
   ['', ''],
 ])('%j is written as %j', (text, field) => {
   expect(csvText(text)).toBe(field);

@@ -21,12 +21,17 @@ const dangerous = /^[=+\-@\t\r\n\0'＝＋－＠]/;
 /** Digits that a spreadsheet would read as a number and write differently: without zeros, rounded, or as a power of ten. */
 const readAsNumber = /^(?:0\d+|\d{12,}|\d+[eE]\d+)$/;
 
+/** A formula behind a sign at which the spreadsheet of another region, or the import of a third, separates fields. */
+const behindSeparator = /([,;|\t])(?=[=+\-@\t\r＝＋－＠])/g;
+
 /**
  * A text as a field. One that a spreadsheet would run as a formula, or change as a number, begins with an apostrophe: phone
- * numbers keep their plus sign and their zeros. A program removes a leading apostrophe and has the text again.
+ * numbers keep their plus sign and their zeros. A program removes a leading apostrophe and has the text again, but for an apostrophe behind a
+ * comma, semicolon, bar or tab before what would begin a formula there.
  */
 export function csvText(text: string): string {
-  return dangerous.test(text) || readAsNumber.test(text) ? `'${text}` : text;
+  const safe = text.replace(behindSeparator, "$1'");
+  return dangerous.test(text) || readAsNumber.test(text) ? `'${safe}` : safe;
 }
 
 /** A decimal number as a field: with an ASCII hyphen, because programs read it. */
