@@ -53,12 +53,16 @@ async function obstaclesOfService(
     found.push(
       `${service_id} rents ${numbers.map(({ number }) => number).join(', ')}: wait until the paid time has ended.`,
     );
+  // A closing notes the last entry at its own time: what was booked since the month ended belongs to the next one.
   const { is_open } = await tx.one<{ is_open: boolean }>(sql`
+    with closed as (
+      select coalesce(max(last_entry), 0) as last_entry, coalesce(max(period_end), '-infinity') as period_end
+      from month_closings where account_id = ${account_id} and service_id = ${service_id}
+    )
     select exists (
-      select from ledger_accounts a join postings p using (ledger_account_id) join journal_entries e using (entry_id)
+      select from closed, ledger_accounts a join postings p using (ledger_account_id) join journal_entries e using (entry_id)
       where a.account_id = ${account_id} and a.service_id = ${service_id} and e.kind not in ('invoice', 'credit_note')
-        and p.entry_id > coalesce((
-          select max(last_entry) from month_closings c where c.account_id = a.account_id and c.service_id = a.service_id), 0)
+        and (p.entry_id > closed.last_entry or e.occurred_at >= closed.period_end)
     ) as is_open`);
   if (is_open)
     found.push(
