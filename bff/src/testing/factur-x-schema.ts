@@ -15,10 +15,11 @@ const read = (fileName: string) => ({
   contents: readFileSync(path.join(folder, fileName), 'utf8'),
 });
 
-/** Returns what breaks the schema of Factur-X; none for a valid file. */
-export async function schemaErrors(xml: string): Promise<string[]> {
+/** Returns what breaks the schema of Factur-X in a file, or in several by their names; none for valid ones. */
+export async function schemaErrors(xml: string | Record<string, string>): Promise<string[]> {
+  const files = Object.entries(typeof xml === 'string' ? { 'factur-x.xml': xml } : xml);
   const { errors } = await validateXML({
-    xml: { fileName: 'factur-x.xml', contents: xml },
+    xml: files.map(([fileName, contents]) => ({ fileName, contents })),
     schema: read(schema),
     preload: parts.map(read),
   });

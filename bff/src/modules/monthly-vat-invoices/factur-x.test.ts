@@ -31,16 +31,16 @@ function read(name: string) {
   };
 }
 
-test.each(Object.keys(issuedInvoices()))(
-  'the XML of an invoice (%s) follows the schema of Factur-X',
-  async (name) => {
-    for (const language of ['en', 'lt'] as const) {
-      const invoice = issuedInvoices(language)[name];
-      if (invoice === undefined) throw new Error('no invoice');
-      expect(await schemaErrors(xmlOf(invoice))).toEqual([]);
-    }
-  },
-);
+test('the XML of every kind of invoice follows the schema of Factur-X', async () => {
+  const files = (['en', 'lt'] as const).flatMap((language) =>
+    Object.entries(issuedInvoices(language)).map(([kind, invoice]) => [
+      `${kind} (${language})`,
+      xmlOf(invoice),
+    ]),
+  );
+  // Reading the schema takes longer than checking a file.
+  expect(await schemaErrors(Object.fromEntries(files))).toEqual([]);
+});
 
 test('the schema refuses an invoice without a buyer', async () => {
   const xml = xmlOf(issued()).replace(/<ram:BuyerTradeParty>[\s\S]*<\/ram:BuyerTradeParty>/, '');
