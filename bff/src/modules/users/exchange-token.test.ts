@@ -161,7 +161,10 @@ test('the session sets one password for parallel requests', async () => {
     Object.assign(portal.visitor(), { cookies: { ...client.cookies } }),
   );
   const answers = await Promise.all(copies.map((copy) => copy.post(change, fresh)));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
+  // On a busy machine the last may wait too long for their turn, and get 429.
+  const [one, ...others] = answers.map(({ status }) => status).sort();
+  expect(one).toBe(200);
+  for (const status of others) expect([401, 429]).toContain(status);
 });
 
 test('the exchange ends the browser’s previous session', async () => {
