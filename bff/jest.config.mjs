@@ -1,4 +1,4 @@
-import { node } from '@portal/tooling/jest/preset.mjs';
+import { inGroups, node } from '@portal/tooling/jest/preset.mjs';
 
 // These packages ship ES modules only; Jest's CommonJS runtime needs them transformed.
 const esmOnly = [
@@ -22,11 +22,4 @@ const tests = {
   globalTeardown: './src/testing/stop-server.ts',
 };
 
-// What tooling/check/test-groups.ts writes for a full run, instead of the tests themselves.
-const groups = {
-  ...tests,
-  testMatch: ['<rootDir>/dist/test-groups/*.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/'],
-};
-
-export default process.env['PORTAL_TEST_GROUPS'] === '1' ? groups : tests;
+export default inGroups(tests);

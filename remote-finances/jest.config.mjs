@@ -1,1 +1,3 @@
-export { browser as default } from '@portal/tooling/jest/preset.mjs';
+import { browser, inGroups } from '@portal/tooling/jest/preset.mjs';
+
+export default inGroups(browser);

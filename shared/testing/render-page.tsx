@@ -1,3 +1,4 @@
+import { afterEach } from '@jest/globals';
 import type { Language } from '@portal/contract/language';
 import { type RenderResult, render } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
@@ -8,11 +9,14 @@ import { queryClient } from '../api/query-cache.tsx';
 import { offerActions } from '../area/actions.ts';
 import { PortalContext } from '../area/portal-context.tsx';
 import { setFormatTimeZone } from '../i18n/use-format.ts';
-import { ToastRegion } from '../ui/feedback/toast.tsx';
+import { clearToasts, ToastRegion } from '../ui/feedback/toast.tsx';
 import { accountHandlers } from './account-handlers.ts';
 import { offeredActions } from './offered-actions.fixtures.ts';
 import { server } from './server.ts';
 import { showLanguage } from './test-language.ts';
+
+// They outlive what was rendered, as they do a navigation.
+afterEach(clearToasts);
 
 export interface RenderPageOptions {
   /** Route of the page: `/finances/payments`. */

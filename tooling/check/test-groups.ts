@@ -8,7 +8,7 @@ export interface TestFile {
 }
 
 /** Characters of test code in a group. More groups than workers keep all workers busy to the end. */
-const groupSize = 60_000;
+const groupSize = 90_000;
 
 /** What replaces modules or globals while its file is loaded, for all tests of a group. */
 const changesModules =
@@ -16,14 +16,15 @@ const changesModules =
 
 /**
  * Writes test files for a full run into `dist/test-groups` of a package. Each runs several of the package's test files,
- * because Jest loads all modules for each file again, which takes more than a second of a processor for the whole BFF.
+ * because Jest loads all modules for each file again, which takes more than a second of a processor for the whole BFF, or for React and the
+ * design system. `fixtures` are modules with hooks for all tests: they are loaded first, once, outside of each file's block.
  */
-export function writeTestGroups(folder: string): void {
+export function writeTestGroups(folder: string, fixtures: readonly string[] = []): void {
   const groups = path.join(folder, 'dist', 'test-groups');
   rmSync(groups, { recursive: true, force: true });
   mkdirSync(groups, { recursive: true });
   groupTests(readTests(folder)).forEach((group, index) => {
-    writeFileSync(path.join(groups, `group-${index + 1}.test.ts`), textOfGroup(group));
+    writeFileSync(path.join(groups, `group-${index + 1}.test.ts`), textOfGroup(group, fixtures));
   });
 }
 
@@ -41,12 +42,15 @@ export function groupTests(tests: TestFile[], size: number = groupSize): TestFil
 }
 
 /** The text of a test file that runs the tests of others. */
-function textOfGroup(group: TestFile[]): string {
+function textOfGroup(group: TestFile[], fixtures: readonly string[]): string {
   return [
     "import { afterAll, describe, jest } from '@jest/globals';\n",
+    ...fixtures.map((fixture) => `require(${JSON.stringify(fixture)});\n`),
     ...group.map(textOfFile),
     // Otherwise the limit of the last file that sets one would be that of all.
     '\njest.setTimeout(600_000);\n',
+    // On a new clone Jest starts with the largest files: a group that began last would run alone at the end.
+    `// ${'.'.repeat(group.reduce((sum, { text }) => sum + text.length, 0))}\n`,
   ].join('');
 }
 

@@ -22,6 +22,9 @@ export const jestProgram = path.join(
   'jest.js',
 );
 
+/** The screens of `auth` depend on how the document and the session began, so each of its files has modules of its own. */
+const accountAreas = ['finances', 'messaging', 'profile', 'voicing'];
+
 /** Tests create and drop many small objects: with more space for the young ones, collecting them takes a tenth less time. */
 const nodeOptions = ['--max-semi-space-size=64'];
 
@@ -34,6 +37,11 @@ export const unitStep: Step = {
     const options = ['--projects', ...packages, '--maxWorkers=6', '--silent', '--json'];
     const args = (file: string) => [...nodeOptions, jestProgram, ...options, `--outputFile=${file}`];
     writeTestGroups(path.join(root, 'bff'));
+    for (const area of accountAreas)
+      writeTestGroups(path.join(root, `remote-${area}`), [
+        '@testing-library/react',
+        '@portal/shared/testing',
+      ]);
     const env = { PORTAL_TEST_GROUPS: '1' };
     const { report, result } = await runForReport<JestReport>('jest.json', args, env);
     return outcomeOfJest(report, folders, result);

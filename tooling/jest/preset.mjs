@@ -60,3 +60,13 @@ export const node = {
   testMatch: browser.testMatch,
   testPathIgnorePatterns: browser.testPathIgnorePatterns,
 };
+
+/** The tests of a package, or in a full run the groups of them that tooling/check/test-groups.ts writes. */
+export const inGroups = (tests) =>
+  process.env['PORTAL_TEST_GROUPS'] === '1'
+    ? {
+        ...tests,
+        testMatch: ['<rootDir>/dist/test-groups/*.test.ts'],
+        testPathIgnorePatterns: ['/node_modules/'],
+      }
+    : tests;
