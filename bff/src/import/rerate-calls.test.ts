@@ -105,6 +105,24 @@ test('charges the difference to new prices once, and credits it when they fall a
   expect(await stateOf(service_id)).toEqual(before);
 });
 
+test('corrects the destination of calls whose price stays the same', async () => {
+  const { service_id, summary } = await importedService();
+  const list = { price_list_id: 'pl_renamed', title: 'Test', currency: 'eur' };
+  const renamed = samplePrices.map((price) => ({ ...price, country: 'at', destination: 'Austria' }));
+  await insertPriceList(portal.database.system, list, renamed);
+  await setList(service_id, 'pl_renamed');
+  const { changed, charged_more } = await perform(service_id);
+  expect(Number(changed)).toBeGreaterThan(0);
+  expect(charged_more).toBe('0.000000');
+  const { cost } = await stateOf(service_id);
+  expect(cost).toBe(summary.cost);
+  const places = await portal.database.system.query(sql`
+    select distinct country, destination from cdrs where service_id = ${service_id} and direction = 'outbound' and result = 'answered'
+      and rate_initial is not null`);
+  expect(places).toEqual([{ country: 'at', destination: 'Austria' }]);
+  expect(await perform(service_id)).toMatchObject({ changed: '0' });
+});
+
 test('charges calls that had no price, at the prices of their time', async () => {
   const { service_id } = await importedService();
   const { number, started } = await portal.database.system.one<{ number: string; started: string }>(sql`

@@ -126,6 +126,10 @@ interface StoredCall {
   number_to: string;
   number_from: string;
   duration_seconds: number;
+  country: string | null;
+  destination: string | null;
+  destination_prefix: string | null;
+  number_type: string;
   price: string;
   rated: boolean;
   rate_initial: string | null;
@@ -146,8 +150,8 @@ async function changedCalls(tx: Transaction, target: ImportTarget, { start, end 
   let last = { started: start, cdr_id: '' };
   for (;;) {
     const page = await tx.query<StoredCall>(sql`
-      select cdr_id, started, c.batch_id, number_to, number_from, duration_seconds, price, rated, rate_initial, rate_next,
-        rate_initial_interval, rate_next_interval, fee
+      select cdr_id, started, c.batch_id, number_to, number_from, duration_seconds, country, destination, destination_prefix, number_type,
+        price, rated, rate_initial, rate_next, rate_initial_interval, rate_next_interval, fee
       from cdrs c join usage_batches b using (account_id, service_id, batch_id)
       where account_id = ${target.account_id} and service_id = ${target.service_id} and started < ${end}
         and (started, cdr_id) > (${last.started}::timestamptz, ${last.cdr_id})
@@ -181,6 +185,8 @@ function changeOf({ cdr_id, started, duration_seconds }: StoredCall, price: Retu
 }
 
 function isSame(call: StoredCall, changed: ReturnType<typeof changeOf>): boolean {
+  const places = ['country', 'destination', 'destination_prefix', 'number_type'] as const;
+  if (places.some((place) => call[place] !== changed[place])) return false;
   if (!call.rated && !changed.rated) return true;
   const isEqual = (a: string | null, b: string | null) => a !== null && b !== null && new Big(a).eq(b);
   return (
