@@ -12,6 +12,7 @@ import { limitPipelinedRequests } from './pipelined-requests.ts';
 import { refuseUnreadableText } from './readable-requests.ts';
 import { logRequests, ResponseLog, requestId } from './request-log.ts';
 import { addSecurityHeaders, refuseUnreadable, securityHeaders } from './security-headers.ts';
+import { limitSmallChunks } from './small-chunks.ts';
 import { endStalledResponses } from './stalled-responses.ts';
 import { warnOfUnknownProxies } from './unknown-proxies.ts';
 
@@ -52,6 +53,7 @@ export function createHttpApp({ config, log, missing }: HttpAppOptions): Fastify
   app.removeContentTypeParser('text/plain');
   dropGoneRequests(app);
   limitPipelinedRequests(app);
+  limitSmallChunks(app);
   endStalledResponses(app);
   limitJson(app);
   refuseUnreadableText(app);
