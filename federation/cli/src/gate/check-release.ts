@@ -1,7 +1,7 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { AreaRelease, HostRelease, ReleasedFiles } from '@portal/federation-contract/composition';
 import semver from 'semver';
 import { singleLine } from '../cli/terminal-text.ts';
+import { expandCopy } from '../releases/expand-copy.ts';
 import { integrityOf } from '../releases/release-json.ts';
 import { type ReleaseName, releaseFolder } from '../releases/release-name.ts';
 import { inParallel, type ReleaseStore } from '../store/release-store.ts';
@@ -136,9 +136,5 @@ export function isCompressedCopy(file: string, files: ReleasedFiles): boolean {
 
 function expanded(file: string, content: Buffer, files: ReleasedFiles): Buffer | undefined {
   if (Object.hasOwn(files, file)) return content;
-  try {
-    return file.endsWith('.br') ? brotliDecompressSync(content) : gunzipSync(content);
-  } catch {
-    return undefined;
-  }
+  return expandCopy(content, file.endsWith('.br') ? 'br' : 'gz', files[file.slice(0, -3)]?.size);
 }

@@ -1,4 +1,3 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import {
   areaReleaseSchema,
   hostReleaseSchema,
@@ -9,6 +8,7 @@ import { namedReleases } from '@portal/federation-contract/release-lookup';
 import { verifyComposition } from '@portal/federation-contract/signed-composition';
 import * as v from 'valibot';
 import { OperationRefused } from '../operations/live-units.ts';
+import { expandCopy } from '../releases/expand-copy.ts';
 import { integrityOf } from '../releases/release-json.ts';
 import { inParallel, parseJson, type ReleaseStore, StoreError } from '../store/release-store.ts';
 
@@ -93,12 +93,9 @@ async function filesOf(
 export function readFromStore(store: ReleaseStore): ReadFile {
   return async (path, encoding) => {
     if (encoding === undefined) return (await store.read(path))?.content;
-    const content = (await store.read(`${path}.${encoding === 'br' ? 'br' : 'gz'}`))?.content;
-    try {
-      return content && (encoding === 'br' ? brotliDecompressSync(content) : gunzipSync(content));
-    } catch {
-      return null;
-    }
+    const kind = encoding === 'br' ? 'br' : 'gz';
+    const content = (await store.read(`${path}.${kind}`))?.content;
+    return content && (expandCopy(content, kind) ?? null);
   };
 }
 
