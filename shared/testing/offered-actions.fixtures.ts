@@ -6,7 +6,12 @@ export const offeredActions: Parameters<typeof offerActions>[0] = [
   {
     id: 'profile',
     base_path: '/profile',
-    pages: [{ id: 'main', path: '', title: 'profile', index: true, aliases: [], namespaces: ['profile'] }],
+    pages: [
+      {
+        ...{ id: 'main', path: '', title: 'profile', index: true, aliases: [] },
+        namespaces: ['profile', 'profileQuickStart', 'vat'],
+      },
+    ],
     actions: [
       { role: 'account', page: 'main' },
       { role: 'account-setup', sidebar: 'quick-start' },
