@@ -181,9 +181,12 @@ describe.each([
     expect(before).toMatchObject({ decision, candidate: { count: visitorCount }, baseline: { failed: 0 } });
   });
 
-  /** Sends what the forger wants with a token for each page of the visitors, from their addresses. */
+  /** Sends what the forger wants with a token for every third page of the visitors, from their addresses: far more than a verdict bears. */
   const forge = (tokenOf: (page: Page) => string, reports = (_page: Page): object[] => everyWanted) =>
-    forEach(pages, (page) => report(tokenOf(page), page.address, ...reports(page)));
+    forEach(
+      pages.filter((_, index) => index % 3 === 0),
+      (page) => report(tokenOf(page), page.address, ...reports(page)),
+    );
 
   const attacks: Record<string, () => Promise<void>> = {
     'reports without a token': () => forge(() => ''),
