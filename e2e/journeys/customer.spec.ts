@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { demo } from '@portal/testbed/fixtures/account';
 import {
   chooseLanguage,
+  lastDays,
   logIn,
   logOut,
   openScreen,
@@ -54,6 +55,7 @@ test.describe('the demonstration account', () => {
       await openScreen(page, screenAt('/messaging/history'));
       await openFirstRow(page, /\+\d{8,}/);
       await openScreen(page, screenAt('/messaging/report'));
+      await page.goto(`/messaging/report?${lastDays}`);
       await expect(rows(page)).not.toHaveCount(0);
       await expect(page.getByRole('region', { name: 'Totals of the period' })).toContainText(/\d %|\d%/);
     });
@@ -62,6 +64,7 @@ test.describe('the demonstration account', () => {
       await openScreen(page, screenAt('/voicing/cdr'));
       await openFirstRow(page, /\+\d{8,}/);
       await openScreen(page, screenAt('/voicing/report'));
+      await page.goto(`/voicing/report?${lastDays}`);
       await expect(rows(page)).not.toHaveCount(0);
       await openScreen(page, screenAt('/voicing/rented-numbers'));
       await openFirstRow(page, /\+\d{8,}/);

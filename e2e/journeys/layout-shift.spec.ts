@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { removeFirstResponses } from '@portal/testbed/fixtures/first-responses';
-import { expectLoaded, expectScreen, screens } from '@portal/testbed/fixtures/screens';
+import { expectLoaded, expectScreen, lastDays, screens } from '@portal/testbed/fixtures/screens';
 import { expect, test } from '../fixtures/portal-test.ts';
 
 interface Shift {
@@ -40,7 +40,7 @@ for (const [device, options] of Object.entries(devices)) {
       test(`nothing on ${path} moves while the responses arrive one by one`, async ({ page }) => {
         await watchShifts(page);
         const responses = await delayResponses(page);
-        await page.goto(path);
+        await page.goto(path.endsWith('/report') ? `${path}?${lastDays}` : path);
         await expectScreen(page, { heading });
         await responses.end();
         const shifts = await page.evaluate(() => globalThis.layoutShifts ?? []);
