@@ -149,7 +149,7 @@ test('closing a month, which moves what was reserved into the balance, mails not
   // 7.56 and 1.81 of VAT: 20.63 is available, and nearly all of the 20.00 would be gone if the VAT counted twice.
   await use(owner, '7.56');
   await alert();
-  const closed = await closeMonths(portal.context, { endedBy: DateTime.utc().plus({ months: 1 }) });
+  const closed = await closeMonths(portal.context, { endedBy: DateTime.utc().plus({ months: 1, days: 2 }) });
   expect(closed).toContainEqual(
     expect.objectContaining({ service_id: owner.service_id, result: 'invoiced' }),
   );
@@ -219,7 +219,7 @@ test('a month that is closed while the job waits for its service mails nothing',
   await alert();
   const work = await portal.superuser.asBackground(async (tx) => {
     await lockService(tx, owner.service_id);
-    const closing = closeMonths(portal.context, { endedBy: DateTime.utc().plus({ months: 1 }) });
+    const closing = closeMonths(portal.context, { endedBy: DateTime.utc().plus({ months: 1, days: 2 }) });
     await queued(portal.database, 1);
     const job = alert();
     await queued(portal.database, 2);

@@ -55,7 +55,7 @@ async function refund(number: string, gross: string) {
 
 /** The staff refund now, so the current month is closed, as if it had ended. */
 async function closeCurrentMonth() {
-  return closeMonths(portal.context, { endedBy: DateTime.utc().plus({ months: 1 }) });
+  return closeMonths(portal.context, { endedBy: DateTime.utc().plus({ months: 1, days: 2 }) });
 }
 
 const netByMonth = (documents: Record<string, string>[]) =>

@@ -185,15 +185,17 @@ test('a refund and a return by the bank are taxed as the payment that they give 
   const returned = await toppedUp(owner, '40.00', '2026-10-06');
   const [invoice] = await closed(owner);
   await move(owner, american, 'unchecked');
-  await booking(returned, '2026-11-02', true);
+  // A refund is of today, and so is the rest of its month.
+  const today = DateTime.now().setZone(owner.customer.account.timezone).toISODate() ?? '';
+  await booking(returned, today, true);
   const event = { eventKey: `staff:refund-${refunded.number}`, reason: 'Leaves', actor: 'staff:anna' };
   await portal.database.asBackground(async (tx) => {
     await givenStaffAction(tx, event);
     const occurredAt = new Date().toISOString();
     await refundPayment(tx, refunded.number, new Big('60'), { ...event, occurredAt });
   });
-  await toppedUp(owner, '20.00', '2026-11-03');
-  const [, note, later] = await closed(owner, DateTime.now().toFormat('yyyy-MM'));
+  await toppedUp(owner, '20.00', today);
+  const [, note, later] = await closed(owner, today.slice(0, 7));
   expect(note).toMatchObject({
     ...{ document_type: 'credit_note', vat: reverse, customer: { country: 'fi', tax_number: 'FI12345671' } },
     totals: { net: '-100.00', tax: '0.00' },

@@ -68,7 +68,7 @@ test('invoice.issued: the document of a closed month', async () => {
   const { givenTopUp } = closingFixtures(portal);
   const paid = DateTime.utc().minus({ hours: 1 }).toISO();
   await givenTopUp({ customer, account_id, service_id }, '100.00', '24.00', paid);
-  await closeMonths(portal.context, { endedBy: DateTime.utc().plus({ months: 1 }) });
+  await closeMonths(portal.context, { endedBy: DateTime.utc().plus({ months: 1, days: 2 }) });
   const [invoice] = (await customer.get('/v1/finances/monthly-vat-invoices')).body.items;
   const events = await sent('invoice.issued');
   expect(events).toHaveLength(1);
