@@ -114,7 +114,7 @@ async function figuresOf({ customer }: Owner) {
 
 /** Closes all months, the current one as well unless `isEnded`. */
 async function close(isEnded = false) {
-  const options = isEnded ? {} : { endedBy: now.plus({ months: 1 }) };
+  const options = isEnded ? {} : { endedBy: now.plus({ months: 1, days: 2 }) };
   const results = await closeMonths(portal.context, options);
   return results.filter(({ result }) => result === 'failed');
 }
