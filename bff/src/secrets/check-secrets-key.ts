@@ -28,16 +28,19 @@ export async function checkSecretsKey(database: Database, secrets: Secrets, log:
  * with other settings than the portal's, its mails could not be sent, and its documents would name another provider.
  */
 export async function createSecretsOf(database: Database, config: Config): Promise<Secrets> {
-  const isEmpty = (await findSealed(database)).length === 0;
-  if (!isEmpty && !hasSecretsKey(config)) throw foreignKey();
+  const sealed = await findSealed(database);
+  if (sealed.length > 0 && !hasSecretsKey(config)) throw foreignKey();
   const secrets = createSecrets(config);
-  await refuseForeignKey(database, secrets);
+  requireKeyOf(sealed, secrets);
   return secrets;
 }
 
 /** Throws OperatorError if the keys open nothing of what the database holds. */
 export async function refuseForeignKey(database: Database, secrets: Secrets): Promise<void> {
-  const sealed = await findSealed(database);
+  requireKeyOf(await findSealed(database), secrets);
+}
+
+function requireKeyOf(sealed: readonly SealedToken[], secrets: Secrets): void {
   if (sealed.length > 0 && !sealed.some((one) => opens(secrets, one))) throw foreignKey();
 }
 
