@@ -13,6 +13,12 @@ const mostSmall = 64;
 export function limitSmallChunks(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request;
+    const { 'content-length': length, 'transfer-encoding': coding } = raw.headers;
+    // Most requests have no body.
+    if (length === undefined && coding === undefined) {
+      done();
+      return;
+    }
     const push = raw.push.bind(raw);
     let count = 0;
     raw.push = (part, encoding) => {
