@@ -18,6 +18,7 @@ test.each([
   ['x,+1|@A1', "x,'+1|'@A1"],
   ['a\t=1', "a\t'=1"],
   ['=1;=2', "'=1;'=2"],
+  ['a\n=1', "a\n'=1"],
   ['Tallinn, +372 and;\t\t=1', "Tallinn, +372 and;'\t'\t'=1"],
   ['', ''],
 ])('%j is written as %j', (text, field) => {

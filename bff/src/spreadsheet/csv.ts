@@ -21,13 +21,16 @@ const dangerous = /^[=+\-@\t\r\n\0'＝＋－＠]/;
 /** Digits that a spreadsheet would read as a number and write differently: without zeros, rounded, or as a power of ten. */
 const readAsNumber = /^(?:0\d+|\d{12,}|\d+[eE]\d+)$/;
 
-/** A formula behind a sign at which the spreadsheet of another region, or the import of a third, separates fields. */
-const behindSeparator = /([,;|\t])(?=[=+\-@\t\r＝＋－＠])/g;
+/**
+ * A formula behind a sign at which the spreadsheet of another region, or the import of a third, separates fields; or behind a line break,
+ * whose quotes such a spreadsheet does not see.
+ */
+const behindSeparator = /([,;|\t\r\n])(?=[=+\-@\t\r＝＋－＠])/g;
 
 /**
  * A text as a field. One that a spreadsheet would run as a formula, or change as a number, begins with an apostrophe: phone
  * numbers keep their plus sign and their zeros. A program removes a leading apostrophe and has the text again, but for an apostrophe behind a
- * comma, semicolon, bar or tab before what would begin a formula there.
+ * comma, semicolon, bar, tab or line break before what would begin a formula there.
  */
 export function csvText(text: string): string {
   const safe = text.replace(behindSeparator, "$1'");
