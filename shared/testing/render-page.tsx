@@ -15,7 +15,7 @@ import { offeredActions } from './offered-actions.fixtures.ts';
 import { server } from './server.ts';
 import { showLanguage } from './test-language.ts';
 
-// They outlive what was rendered, as they do a navigation.
+// Toasts outlive what was rendered, as they do a navigation.
 afterEach(clearToasts);
 
 export interface RenderPageOptions {

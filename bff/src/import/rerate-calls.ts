@@ -30,7 +30,8 @@ const pageSize = 1_000;
 
 /**
  * Gives the calls of some days the prices of the service's price list as it is now, and posts what that changes. Calls that were
- * not charged on purpose stay free; those whose price has ended cost nothing, as if they were imported now. Days that an invoice contains are refused: its amounts are issued.
+ * not charged on purpose stay free; those whose price has ended cost nothing, as if they were imported now. Days that an invoice
+ * contains are refused: its amounts are issued.
  */
 export const rerate = defineStaffCommand({
   schema: v.strictObject({ service, from, to }),

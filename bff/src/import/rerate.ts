@@ -13,8 +13,8 @@ where <why> is --reason "…" --actor <name> --key <key> [--log <file>] [--dry-r
   --to       the last one, in the account's time zone. Days that an invoice contains are refused
 ${staffUsage}
 
-Calls without a price get one if the list has it now, and those whose price has ended cost nothing. It runs beside the portal. Exit codes: 0 when it is done, 1 when it is
-refused, 2 for invalid arguments.`;
+Calls without a price get one if the list has it now, and those whose price has ended cost nothing. It runs beside the portal.
+Exit codes: 0 when it is done, 1 when it is refused, 2 for invalid arguments.`;
 
 await runCommand(usage, staffOptions, async (more, values) => {
   refuseMore(more, usage);

@@ -4,8 +4,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 const largest = 64 * 1024 ** 2;
 
 /**
- * Expands the compressed copy of a file. Returns undefined for one that is damaged, or longer than `maxOutputLength` bytes: release.json does not list
- * copies, and two kilobytes can expand to gigabytes.
+ * Expands the compressed copy of a file. Returns undefined for one that is damaged, or longer than `maxOutputLength` bytes:
+ * release.json does not list copies, and two kilobytes can expand to gigabytes.
  */
 export function expandCopy(
   content: Buffer,
