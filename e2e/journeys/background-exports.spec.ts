@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Download } from '@playwright/test';
 import { receiveMail } from '@portal/testbed/fixtures/account';
+import { dayBefore } from '@portal/testbed/fixtures/days';
 import { readXlsx } from '@portal/testbed/fixtures/read-xlsx';
 import { linkOf } from '@portal/testbed/fixtures/registration';
 import { expectScreen, logIn } from '@portal/testbed/fixtures/screens';
@@ -19,10 +20,9 @@ test('a customer exports 11,000 calls in the background, follows the mailed link
 }) => {
   const { service_id } = await customer.addService('voicing');
   await givenManyCalls(service_id, count);
-  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
   // One call every four minutes: in 31 days. Until tomorrow, which it may be already in the zone of the account. With a filter, because
   // there are no sums of these calls.
-  const history = `/voicing/cdr?duration_from=1&start_date=${day(35)}&end_date=${day(-1)}&order=-price`;
+  const history = `/voicing/cdr?duration_from=1&start_date=${dayBefore(35)}&end_date=${dayBefore(-1)}&order=-price`;
 
   await test.step('lets the portal make a workbook', async () => {
     await page.goto(history);

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { demo } from '@portal/testbed/fixtures/account';
+import { lastDays } from '@portal/testbed/fixtures/days';
 import {
   chooseLanguage,
-  lastDays,
   logIn,
   logOut,
   openScreen,

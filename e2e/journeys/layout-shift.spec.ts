@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
+import { lastDays } from '@portal/testbed/fixtures/days';
 import { removeFirstResponses } from '@portal/testbed/fixtures/first-responses';
-import { expectLoaded, expectScreen, lastDays, screens } from '@portal/testbed/fixtures/screens';
+import { expectLoaded, expectScreen, screens } from '@portal/testbed/fixtures/screens';
 import { expect, test } from '../fixtures/portal-test.ts';
 
 interface Shift {

@@ -1,12 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
+import { dayBefore } from '@portal/testbed/fixtures/days';
 import { expectScreen, rows } from '@portal/testbed/fixtures/screens';
 import { expectTextToFit, findViolations } from '../fixtures/page-checks.ts';
 import { expect, test } from '../fixtures/portal-test.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
-const day = (daysAgo: number) => new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 10);
 // Whole days that have ended, so that the list cannot have more calls than the report.
-const year = `start_date=${day(366)}&end_date=${day(2)}`;
+const year = `start_date=${dayBefore(366)}&end_date=${dayBefore(2)}`;
 
 test('a customer charts a year of calls, opens a cell and sees exactly its calls', async ({ page }) => {
   await page.goto(`/voicing/report?${year}&filter=destination&order=calls_total`);
@@ -20,7 +19,9 @@ test('a customer charts a year of calls, opens a cell and sees exactly its calls
   await expectTextToFit(page, 'the calls of a cell');
   expect(await findViolations(page), 'accessibility of the calls of a cell').toEqual([]);
 
-  await page.goto(`/voicing/report?start_date=${day(9)}&end_date=${day(2)}&filter=hour&order=-calls_total`);
+  await page.goto(
+    `/voicing/report?start_date=${dayBefore(9)}&end_date=${dayBefore(2)}&filter=hour&order=-calls_total`,
+  );
   await openCell(page, rows(page).first(), /^Answered calls: /, 'calls?');
   await expect(page.getByRole('button', { name: 'Period Chosen dates' })).toBeVisible();
 });
