@@ -75,6 +75,27 @@ test('the buttons of a row do not cover its title on the smallest phones', async
   expect(covered).toEqual([]);
 });
 
+test('a page is no wider than a phone whose letters are larger by half', async ({
+  browser,
+  page,
+  baseURL,
+}) => {
+  const type = browser.browserType();
+  const options = test.info().project.use.launchOptions;
+  const args = [...(options?.args ?? []), '--blink-settings=defaultFontSize=24'];
+  await using large = await type.launch({ ...options, args });
+  const storageState = await page.context().storageState();
+  const phone = await large.newPage({ storageState, viewport: { width: 390, height: 844 } });
+  await phone.goto(`${baseURL}/welcome`);
+  await expect(phone.locator('header').getByRole('button', { name: /Balance/ })).toBeVisible();
+  const { scale, width } = await phone.evaluate(() => ({
+    scale: getComputedStyle(document.documentElement).fontSize,
+    width: document.documentElement.scrollWidth,
+  }));
+  expect(scale).toBe('24px');
+  expect(width).toBe(390);
+});
+
 test('an amount in the header is shown as a whole or not at all', async ({ page }) => {
   await page.goto('/welcome');
   const chip = page.locator('header').getByRole('button', { name: /Balance/ });
