@@ -8,6 +8,7 @@ import { handleErrors, sendProblem, toHttpError } from './error-handler.ts';
 import { dropGoneRequests } from './gone-requests.ts';
 import { limitJson } from './limited-json.ts';
 import { createRefusalPace } from './pace-refusals.ts';
+import { parseInSlices } from './parse-in-slices.ts';
 import { limitPipelinedRequests } from './pipelined-requests.ts';
 import { refuseUnreadableText } from './readable-requests.ts';
 import { logRequests, ResponseLog, requestId } from './request-log.ts';
@@ -48,7 +49,12 @@ export function createHttpApp({ config, log, missing }: HttpAppOptions): Fastify
     // The database stops last, so requests that arrive during the shutdown are answered normally.
     return503OnClosing: false,
     exposeHeadRoutes: true,
+    // Node would refuse requests without the header where no hook counts them: refuseUnreadableText does it.
+    http: { requireHostHeader: false },
   });
+  parseInSlices(app.server);
+  // Node would refuse them, too. An expectation that is not met is no reason not to answer (RFC 9110).
+  app.server.on('checkExpectation', (...exchange) => app.server.emit('request', ...exchange));
   // JSON is the only accepted body: another site's form cannot send it without a preflight request.
   app.removeContentTypeParser('text/plain');
   dropGoneRequests(app);

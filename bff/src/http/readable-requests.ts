@@ -3,13 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import { HttpError } from '../errors/http-error.ts';
 
 /**
- * Refuses requests that hold text which PostgreSQL cannot store, before any route reads them, and those with several Host headers, of
- * which a proxy may have checked another one than Node reads (RFC 9112). Also reduces X-Forwarded-For to addresses.
+ * Refuses requests that hold text which PostgreSQL cannot store, before any route reads them, and those without a Host header or with
+ * several, of which a proxy may have checked another one than Node reads (RFC 9112). Also reduces X-Forwarded-For to addresses.
  */
 export function refuseUnreadableText(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
-    const { headers, rawHeaders } = request.raw;
-    if (countHosts(rawHeaders) > 1) throw new HttpError('bad_parameter', { params: { header: 'Host' } });
+    const { headers, httpVersion, rawHeaders } = request.raw;
+    const hosts = countHosts(rawHeaders);
+    if (hosts > 1 || (hosts === 0 && httpVersion !== '1.0'))
+      throw new HttpError('bad_parameter', { params: { header: 'Host' } });
     const forwardedFor = headers['x-forwarded-for'];
     if (forwardedFor !== undefined) headers['x-forwarded-for'] = addressesOf(String(forwardedFor));
   });

@@ -112,6 +112,7 @@ describe('security headers (S06)', () => {
       '400',
     ],
     ['a request to two hosts', 'GET / HTTP/1.1\r\nhost: a\r\nHost: b\r\nconnection: close\r\n\r\n', '400'],
+    ['a request without a host', 'GET / HTTP/1.1\r\nconnection: close\r\n\r\n', '400'],
     ['headers without end', `GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`, '431'],
   ])('are sent in the response to %s', async (_what, sent, status) => {
     await portal.app.listen({ port: 0, host: '127.0.0.1' }).catch(() => undefined);

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 
 /** Bytes. The parts of a body are those of packets, or of buffers of the sender. */
 const small = 64;
-/** Small parts that a body may have: a proxy or a slow line may cut off some. */
-const mostSmall = 64;
+/** Small parts that a body may have: slices of packets end in the middle of parts, and a proxy or a slow line may cut off some. */
+const mostSmall = 256;
 
 /**
  * Ends connections that send a body in tiny parts: Node emits each of them, and it is appended alone, before anything else looks at the
@@ -25,7 +25,7 @@ export function limitSmallChunks(app: FastifyInstance): void {
       if (part === null || part.length >= small) return push(part, encoding);
       count += 1;
       if (count <= mostSmall) return push(part, encoding);
-      // What has already arrived is still parsed, and dropped here.
+      // The rest of the slice is still parsed, and dropped here.
       if (count > mostSmall + 1) return false;
       request.log.warn({ address: request.ip }, 'a connection that sent a body in tiny parts was ended');
       raw.socket.destroy();
