@@ -17,6 +17,7 @@ export const accountColumns = [
   'language',
   'timezone',
   'country',
+  'address',
   'currency',
   'tax_number',
   'tax_status',

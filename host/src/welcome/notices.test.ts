@@ -28,6 +28,11 @@ test('lists a negative balance before a low one, and both before the set-up', ()
   expect(texts).toEqual(['balanceNegative', 'balanceLow', 'notConfigured']);
 });
 
+test('asks for the address, without which an account cannot top up', () => {
+  const texts = findNotices({ ...profile, address: null }, [quiet]).map((notice) => notice.text);
+  expect(texts).toEqual(['notConfigured']);
+});
+
 test('offers a top-up of the service whose balance is negative', () => {
   const [notice] = findNotices(profile, [{ ...quiet, available: '-0.0100' }]);
   expect(notice?.action).toEqual({

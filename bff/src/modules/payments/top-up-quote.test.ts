@@ -135,7 +135,9 @@ test('refuses malformed amounts, unknown methods and what the account cannot do'
   });
   const crypto = { service_id: own.service_id, amount: '50', method: 'crypto' };
   expect(await stranger.post(url, crypto)).toMatchObject({ status: 403, body: { code: 'crypto_disabled' } });
-  const { quote: unconfigured } = await customerWithService({ tax_number: null });
-  expect(await unconfigured('50')).toMatchObject({ status: 403, body: { code: 'not_configured' } });
+  for (const missing of ['country', 'address', 'tax_number']) {
+    const { quote: unconfigured } = await customerWithService({ [missing]: null });
+    expect(await unconfigured('50')).toMatchObject({ status: 403, body: { code: 'not_configured' } });
+  }
   expect(await portal.visitor().post(url, foreign)).toMatchObject({ status: 401 });
 });

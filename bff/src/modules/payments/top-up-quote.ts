@@ -14,8 +14,8 @@ import { addVat } from '../vat/vat-amounts.ts';
 
 /**
  * Returns a service's terms for a top-up at this moment: its limits, its VAT, and the amounts of a credit with VAT, in the
- * service's currency. Quotes and payments use the same terms. Throws 403 if the account is not configured, 404 for an
- * unknown service.
+ * service's currency. Quotes and payments use the same terms. Throws 403 if the account is not configured or has
+ * no address, 404 for an unknown service.
  */
 export async function topUpTerms(
   tx: Queryable,
@@ -23,9 +23,9 @@ export async function topUpTerms(
   customer: SessionAccount,
   request: { service_id: string },
 ) {
-  if (customer.country === null || customer.currency === null || customer.tax_number === null) {
-    throw new HttpError('not_configured');
-  }
+  const { country, address, currency, tax_number } = customer;
+  // An invoice names its buyer's full address (Directive 2006/112/EC, article 226).
+  if ([country, address, currency, tax_number].includes(null)) throw new HttpError('not_configured');
   const service = await requireService(tx, customer, request);
   const moment = DateTime.utc();
   const vat = vatOn(dayIn(customer.timezone, moment), customer, config);

@@ -78,8 +78,11 @@ describe('the form', () => {
     expect(screen.queryByRole('radio', { name: /Cryptocurrency/ })).toBeNull();
   });
 
-  it('offers quick start to an account that is not configured', async () => {
-    const page = show({ handlers: [reply(getProfile, { ...profileResponse, configured: false })] });
+  it.each([
+    ['is not configured', { configured: false }],
+    ['has no address', { address: null }],
+  ])('offers quick start to an account that %s', async (_what, profile) => {
+    const page = show({ handlers: [reply(getProfile, { ...profileResponse, ...profile })] });
     await page.user.click(await screen.findByRole('button', { name: 'Open quick start' }));
     expect(page.location().search).toContain('sidebar=profile/quick-start');
   });
