@@ -180,6 +180,28 @@ test('a month in which more was given back than paid is a credit note that names
   for (const { number } of named) expect(xml.body).toContain(`<ram:IssuerAssignedID>${number}<`);
 });
 
+test('a month is an invoice if more was paid than given back, also when the rate has changed in between', async () => {
+  const owner = await givenOpenService('topup');
+  const february = await givenTopUp(portal, owner, '100', '22', '2026-02-10T08:00:00Z');
+  await close(owner, '2026-02');
+  await givenTopUp(portal, owner, '99', '24', new Date().toISOString());
+  await refund(february, '122');
+  await closeCurrentMonth();
+  const { documents } = await close(owner, '2026-02');
+  expect(documents[1]).toMatchObject({
+    document_type: 'invoice',
+    net_amount: '-1.00',
+    tax_amount: '1.76',
+    gross_amount: '0.76',
+    status: 'paid',
+  });
+  const [mail] = (await portal.mails()).filter(({ to }) => to === owner.client.account.email);
+  expect(mail?.subject).toContain('Your VAT invoice');
+  const id = documents[1]?.['monthly_vat_invoice_id'];
+  const xml = await owner.client.get(`/v1/finances/monthly-vat-invoices/${id}?format=xml`);
+  expect(xml.body).toContain('<ram:GrandTotalAmount>0.76<');
+});
+
 test('the mail about a document states what moved, not its gross amount before the rounding', async () => {
   const owner = await givenOpenService('topup');
   const mailed = async () =>

@@ -95,7 +95,8 @@ export function draftInvoice(config: Config, invoice: IssuedInvoice): DraftInvoi
   const totals = totalsOf(composed, paid, rounding);
   const { start_date, end_date, timezone } = month.period;
   const isDue = totals.due !== '0.00';
-  const isNote = corrects !== undefined || composed.net.startsWith('-');
+  // After a change of the rate, the net amount of a month with a refund may have another sign than what was paid.
+  const isNote = corrects !== undefined || composed.gross.startsWith('-');
   return {
     document_type: isNote ? 'credit_note' : 'invoice',
     basis,
