@@ -54,12 +54,12 @@ export async function supportRoutes(app: FastifyInstance, context: AppContext): 
   }
 }
 
-/** Returns the mail for the provider's staff: the customer's text, then the facts about the ticket. */
+/** Returns the mail for the provider's staff. The facts stand before the customer's text, which could imitate them. */
 function staffText(body: InferOutput<typeof supportRequestSchema>, customer: string): string {
   const { category, priority, service_id, context } = body;
   const facts = { customer, category, priority, service_id, ...context };
   const lines = Object.entries(facts).filter(([, value]) => value !== undefined && value !== null);
-  return `${body.body}\n\n--\n${lines.map(([name, value]) => `${name}: ${value}`).join('\n')}\n`;
+  return `${lines.map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n${body.body}\n`;
 }
 
 export interface NewTicket {
