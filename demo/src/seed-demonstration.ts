@@ -101,7 +101,7 @@ async function seed(tx: Transaction, issuer: Issuer, anchor: DateTime): Promise<
   const documents = await issueDemoInvoices(tx, { config: issuer.config, account }, finances);
   const samples = samplePayments(random, { accountId: account.account_id, voicing, messaging, anchor });
   const vat = vatToday(account, issuer.config);
-  const particulars = await particularsOf(tx, issuer.config, account.account_id, { vat, basis: 'usage' });
+  const particulars = particularsOf(issuer.config, account, { vat, basis: 'usage' });
   const payments = [...finances.flatMap((plan) => plan.payments), ...samples];
   await insertPayments(
     tx,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Currency } from '@portal/contract/money';
+import { findAccount } from '../../accounts/accounts.repository.ts';
 import type { Config } from '../../config/config.ts';
 import type { Queryable, Transaction } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
@@ -42,6 +43,8 @@ export async function insertInvoiceTransfer(
   { amount, booked, bank_entry_id }: Pick<BankEntry, 'amount' | 'booked' | 'bank_entry_id'>,
 ): Promise<LockedPayment> {
   const number = await nextPaymentNumber(tx, 'BT', Number(booked.slice(0, 4)));
+  const account = await findAccount(tx, invoice.account_id);
+  if (account === undefined) throw new Error(`account ${invoice.account_id} is not visible`);
   await setActor(tx, `bank:${bank_entry_id}`);
   await insertPayment(tx, {
     ...invoice,
@@ -52,7 +55,7 @@ export async function insertInvoiceTransfer(
     type: 'top_up',
     status: 'processing',
     reference: creditorReference(invoiceNumber),
-    particulars: await particularsOf(tx, config, invoice.account_id, { vat: null, basis: 'usage' }),
+    particulars: particularsOf(config, account, { vat: null, basis: 'usage' }),
   });
   const payment = await lockPayment(tx, number);
   if (payment === undefined) throw new Error(`${number} is not visible`);

@@ -86,6 +86,7 @@ export async function cryptoPaymentsRoutes(app: FastifyInstance, context: AppCon
     if (ordered === undefined || provider === null) throw new HttpError('upstream_error');
     const { invoice, option, paymentId: payment_id } = ordered;
     const { payment } = await prepareTopUp(tx, config, account, body, option);
+    // The customer's VAT has changed since the provider was asked.
     if (payment.gross_amount !== ordered.gross) throw new HttpError('upstream_error');
     await insertPayment(tx, { ...payment, payment_id, method: 'crypto', expires_at: invoice.expires_at });
     await insertCryptoInvoice(tx, { ...payment, payment_id }, provider.name, option, invoice, firstReading());

@@ -1,9 +1,8 @@
 import { languageSchema } from '@portal/contract/account-fields';
 import { vatReasons } from '@portal/contract/vat';
 import * as v from 'valibot';
-import { findAccount } from '../../accounts/accounts.repository.ts';
+import type { AccountRow } from '../../accounts/accounts.repository.ts';
 import type { Config } from '../../config/config.ts';
-import type { Queryable } from '../../database/database.ts';
 import { issuerOf } from '../bank-transfer/bank-transfer.ts';
 
 const line = v.nullable(v.string());
@@ -40,15 +39,12 @@ export const particularsSchema = v.object({
 });
 export type Particulars = v.InferOutput<typeof particularsSchema>;
 
-/** The particulars of a payment that is created now. */
-export async function particularsOf(
-  db: Queryable,
+/** The particulars of a payment that is created now. `vat` is that of the same row of the account. */
+export function particularsOf(
   config: Config,
-  accountId: string,
+  account: AccountRow,
   { vat, basis }: Pick<Particulars, 'vat' | 'basis'>,
-): Promise<Particulars> {
-  const account = await findAccount(db, accountId);
-  if (account === undefined) throw new Error(`account ${accountId} is not visible`);
+): Particulars {
   const { language, timezone, name, company, address, country, tax_number, account_sid } = account;
   return v.parse(particularsSchema, {
     ...{ language, timezone, basis, vat },

@@ -34,7 +34,7 @@ export async function paymentsRoutes(app: FastifyInstance, context: AppContext):
       method: 'bank_transfer',
       purchase_order: body.purchase_order,
       note: body.note,
-      due_date: created.setZone(account.timezone).plus({ days: daysToPay }).toISODate(),
+      due_date: created.setZone(payment.particulars.timezone).plus({ days: daysToPay }).toISODate(),
     });
     return { payment: toPaymentResponse(row, config), bank_details: bankDetails(row, config) };
   };

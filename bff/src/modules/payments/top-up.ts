@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { lockAccount } from '../../accounts/accounts.repository.ts';
+import { type AccountRow, lockAccount } from '../../accounts/accounts.repository.ts';
 import type { Config } from '../../config/config.ts';
 import type { Queryable } from '../../database/database.ts';
-import { rateLimited } from '../../errors/http-error.ts';
-import type { SessionAccount } from '../../sessions/sessions.repository.ts';
+import { HttpError, rateLimited } from '../../errors/http-error.ts';
 import { creditorReference } from '../bank-transfer/creditor-reference.ts';
 import { refuseEqualTopUp, type TopUpAsset } from './equal-top-up.ts';
 import { particularsOf } from './particulars.ts';
@@ -16,21 +15,25 @@ interface TopUpRequest {
   allow_duplicate?: boolean | null | undefined;
 }
 
-/** Prepares a pending payment, with VAT if the service taxes top-ups; `asset` is a crypto payment's. Throws 4xx if it is not allowed. */
+/**
+ * Prepares a pending payment, with VAT if the service taxes top-ups; `asset` is a crypto payment's. Throws 4xx if it is not allowed.
+ * Locks the account: VAT and buyer are those of one row, and parallel requests count each other's payments.
+ */
 export async function prepareTopUp(
   tx: Queryable,
   config: Config,
-  customer: SessionAccount,
+  { account_id }: Pick<AccountRow, 'account_id'>,
   request: TopUpRequest,
   asset: TopUpAsset | null,
 ) {
-  const { service, moment: created, vat, basis, amountsOf } = await topUpTerms(tx, config, customer, request);
+  const account = await lockCustomer(tx, account_id);
+  const { service, moment: created, vat, basis, amountsOf } = await topUpTerms(tx, config, account, request);
   const amounts = amountsOf(request.amount);
-  await refuseMany(tx, config, customer.account_id);
-  await refuseEqualTopUp(tx, customer.account_id, request, asset);
+  await refuseMany(tx, config, account_id);
+  await refuseEqualTopUp(tx, account_id, request, asset);
   const number = await takePaymentNumber(tx, asset === null ? 'PF' : 'CR');
   const payment = {
-    account_id: customer.account_id,
+    account_id,
     payment_id: `pay_${randomBytes(10).toString('hex')}`,
     service_id: service.service_id,
     number,
@@ -39,7 +42,7 @@ export async function prepareTopUp(
     currency: service.currency,
     reference: creditorReference(number),
     created: created.toISO(),
-    particulars: await particularsOf(tx, config, customer.account_id, { vat, basis }),
+    particulars: particularsOf(config, account, { vat, basis }),
     ...amounts,
   } as const satisfies Omit<NewPayment, 'method'>;
   return { payment, created };
@@ -49,25 +52,31 @@ export async function prepareTopUp(
 export async function quoteGross(
   tx: Queryable,
   config: Config,
-  customer: SessionAccount,
+  { account_id }: Pick<AccountRow, 'account_id'>,
   request: TopUpRequest,
   asset: TopUpAsset,
 ) {
-  const { service, amountsOf } = await topUpTerms(tx, config, customer, request);
-  await refuseMany(tx, config, customer.account_id);
-  await refuseEqualTopUp(tx, customer.account_id, request, asset);
+  const account = await lockCustomer(tx, account_id);
+  const { service, amountsOf } = await topUpTerms(tx, config, account, request);
+  await refuseMany(tx, config, account_id);
+  await refuseEqualTopUp(tx, account_id, request, asset);
   return { gross: amountsOf(request.amount).gross_amount, currency: service.currency };
 }
 
 /** Payments that one account may create: each takes a document number, which is never reused. */
 export const mostPayments = { hour: 60, day: 200 };
 
+async function lockCustomer(tx: Queryable, accountId: string): Promise<AccountRow> {
+  const account = await lockAccount(tx, accountId);
+  if (account === undefined) throw new HttpError('unauthenticated');
+  return account;
+}
+
 /**
- * Throws 429 if the account has created too many payments. Locks the account, so that parallel requests count each
- * other's. Repeated requests with the same idempotency key create none.
+ * Throws 429 if the account, which is locked, has created too many payments. Repeated requests with the same idempotency key
+ * create none.
  */
 async function refuseMany(tx: Queryable, { RATE_LIMIT_FACTOR: factor }: Config, accountId: string) {
-  await lockAccount(tx, accountId);
   const { in_hour, in_day, hour_left, day_left } = await countRecentPayments(tx, accountId);
   if (in_day >= mostPayments.day * factor) throw rateLimited(Math.max(1, day_left));
   if (in_hour >= mostPayments.hour * factor) throw rateLimited(Math.max(1, hour_left));
