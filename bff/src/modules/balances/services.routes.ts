@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { endpoints } from '@portal/contract/endpoints';
 import type { FastifyInstance } from 'fastify';
 import { refuseSuspended } from '../../accounts/account-access.ts';
+import { lockAccount } from '../../accounts/accounts.repository.ts';
 import type { AppContext, ExchangeOf } from '../../app/context.ts';
 import { route } from '../../app/route.ts';
 import type { Transaction } from '../../database/database.ts';
@@ -20,16 +21,19 @@ export async function servicesRoutes(app: FastifyInstance, context: AppContext):
     return { services: listed, total: listed.length };
   });
 
-  const create = async ({ tx, account, body }: ExchangeOf<'createService'>) => {
+  const create = async ({ tx, account: { account_id }, body }: ExchangeOf<'createService'>) => {
+    // The staff change a currency only while there is no service.
+    const account = await lockAccount(tx, account_id);
+    if (account === undefined) throw new HttpError('unauthenticated');
     refuseSuspended(account);
     if (account.currency === null) throw new HttpError('not_configured');
-    const created = await repository.insertService(tx, account.account_id, {
+    const created = await repository.insertService(tx, account_id, {
       service_id: newServiceId(body.type),
       type: body.type,
       currency: account.currency,
     });
     if (created !== undefined) return { service: await respondWith(tx, account, created) };
-    const existing = await repository.findServiceOfType(tx, account.account_id, body.type);
+    const existing = await repository.findServiceOfType(tx, account_id, body.type);
     const service = existing && (await respondWith(tx, account, existing));
     throw new HttpError('service_exists', { extra: { service } });
   };

@@ -1,5 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
+import { lockAccount, updateAccount } from '../../accounts/accounts.repository.ts';
 import { type TestCustomer, testPortal } from '../../testing/test-portal.ts';
+import { queued } from '../../testing/waiting-transactions.ts';
 import { givenBalance } from '../ledger/ledger.fixtures.ts';
 import { givenService } from '../services/services.fixtures.ts';
 import { givenCalls } from '../traffic/cdr.fixtures.ts';
@@ -32,6 +34,19 @@ test('refuses a service without a currency', async () => {
     status: 403,
     body: { code: 'not_configured' },
   });
+});
+
+test('a service that is created while the staff change the currency has the new one', async () => {
+  const other = await portal.customer({ currency: 'eur' });
+  const { account_id } = other.account;
+  const { created } = await portal.database.asBackground(async (tx) => {
+    await lockAccount(tx, account_id);
+    await updateAccount(tx, account_id, { currency: 'usd' });
+    const created = other.post('/v1/services', { type: 'voicing' });
+    await queued(portal.database, 1);
+    return { created };
+  });
+  expect(await created).toMatchObject({ status: 201, body: { service: { currency: 'usd' } } });
 });
 
 test('creates one service for an Idempotency-Key and repeats its response', async () => {
