@@ -232,8 +232,28 @@ test.each([
   [
     `update monthly_vat_invoices set
        detail = jsonb_set(jsonb_set(detail, '{lines,0,tax_category}', '"AE"'), '{customer,country}', '"us"')`,
-    'customers in the European Union',
+    'is taxed as its reason says',
   ],
+  ...['AE', 'O'].map((category): [string, string] => [
+    stated('{lines,0,tax_category}', `"${category}"`, "basis = 'usage'"),
+    'is taxed as its reason says',
+  ]),
+  [stated('{customer,country}', '"us"', "basis = 'usage'"), 'is taxed as its reason says'],
+  [stated('{vat,reason}', '"outside_eu"', "basis = 'prepayment'"), 'is taxed as its reason says'],
+  [stated('{vat,reason}', '"outside_eu"', "basis = 'prepayment'"), 'a reason that applies to their buyer'],
+  [stated('{customer,country}', '"us"', "basis = 'prepayment'"), 'a reason that applies to their buyer'],
+  ...[
+    ['{customer,country}', '"us"'],
+    ['{customer,country}', '"fi"'],
+    ['{vat,country}', '"fi"'],
+    ['{vat,rate}', '"0.00"'],
+    ['{vat,reason}', '"outside_eu"'],
+    ['{vat,reason}', '"reverse_charge"'],
+    ['{vat,reason}', '"tax_number_missing"'],
+  ].map(([path, value]): [string, string] => [
+    `update payments set particulars = jsonb_set(particulars, '${path}', '${value}') where number like 'PF-%'`,
+    'a reason that applies to their buyer',
+  ]),
   [stated('{customer,address}', '"Elsewhere"'), 'what was issued has not changed'],
   ["update monthly_vat_invoices set summary = '{}', timezone = 'UTC'", 'what was issued has not changed'],
   ["update payments set particulars = null where type = 'top_up'", 'what was issued has not changed'],

@@ -242,3 +242,18 @@ test('numbers that were not confirmed for different reasons, and a new name, mak
     { vat: { reason: 'tax_number_not_confirmed' }, customer: { company: 'New GmbH' }, lines: [{}, {}] },
   ]);
 });
+
+test('a payment from before its VAT was stored is documented at its rate, for the buyer of today', async () => {
+  const owner = await givenOpenService('topup', estonian);
+  const { payment_id } = await toppedUp(owner, '100.00', '2026-10-05');
+  await portal.superuser.asBackground(async (tx) => {
+    await tx.run(sql`set local session_replication_role = replica`);
+    await tx.run(sql`update payments set particulars = null where payment_id = ${payment_id}`);
+    await tx.run(sql`
+      update document_digests set digest = payment_digest(p) from payments p where document_id = ${payment_id} and payment_id = document_id`);
+  });
+  await move(owner, american);
+  expect(await closed(owner)).toMatchObject([
+    { tax_treatment: 'standard', totals: { tax: '24.00', gross: '124.00' }, customer: { country: 'us' } },
+  ]);
+});

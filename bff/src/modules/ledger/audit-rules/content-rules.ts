@@ -1,4 +1,3 @@
-import { euCountryCodes } from '@portal/contract/tax-number';
 import { sql } from '../../../database/sql.ts';
 import type { AuditRule } from './audit-rule.ts';
 
@@ -87,13 +86,5 @@ export const contentRules: readonly AuditRule[] = [
       from monthly_vat_invoices i join invoice_corrections c on c.account_id = i.account_id and c.credit_note_id = i.monthly_vat_invoice_id
       where c.gross_amount is not null
       group by i.account_id, monthly_vat_invoice_id having paid_amount <> sum(c.gross_amount)`,
-  },
-  {
-    name: 'reverse charge is for customers in the European Union',
-    violations: sql`
-      select number as subject, 'a country of the European Union' as expected, coalesce(detail -> 'customer' ->> 'country', 'none') as found
-      from monthly_vat_invoices
-      where jsonb_path_exists(detail, '$.lines[*] ? (@.tax_category == "AE")')
-        and detail -> 'customer' ->> 'country' <> all (${euCountryCodes}::text[])`,
   },
 ];

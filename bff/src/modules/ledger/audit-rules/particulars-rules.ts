@@ -1,5 +1,26 @@
+import { euCountryCodes } from '@portal/contract/tax-number';
 import { sql } from '../../../database/sql.ts';
 import type { AuditRule } from './audit-rule.ts';
+
+/** Documents with the payments that they list as lines; those of payments that state no VAT have the rate of then and the buyer of today. */
+const taxedDocuments = sql`
+  select number as subject, detail -> 'vat' as vat, detail -> 'supplier' as supplier, detail -> 'customer' as buyer, detail -> 'lines' as lines
+  from monthly_vat_invoices i
+  where basis = 'usage' or not exists (
+    select from jsonb_array_elements(detail -> 'payments') listed
+    join payments y on y.account_id = i.account_id and y.payment_id = listed ->> 'payment_id'
+    join payments paid on paid.account_id = y.account_id and paid.payment_id = coalesce(y.refunded_payment_id, y.payment_id)
+    where paid.particulars -> 'vat' ->> 'reason' is null)`;
+
+/** What can be the reason for the VAT of `buyer`, as in `vatOn`. Neither payments nor documents state the register's answer. */
+const possibleReasons = sql`case
+  when buyer ->> 'country' is null then array['country_missing']
+  when buyer ->> 'country' = supplier ->> 'country' then array['provider_country']
+  when buyer ->> 'country' <> all (${euCountryCodes}::text[]) then array['outside_eu']
+  when buyer ->> 'tax_number' is null then array['tax_number_missing']
+  else array['reverse_charge', 'tax_number_unchecked', 'tax_number_invalid', 'tax_number_not_confirmed'] end`;
+
+const untaxedReasons = sql`array['reverse_charge', 'outside_eu']`;
 
 /** What a document states about its VAT and its two sides. */
 export const particularsRules: readonly AuditRule[] = [
@@ -51,6 +72,40 @@ export const particularsRules: readonly AuditRule[] = [
           and coalesce(supplier ->> 'tax_number', '') = '')
         or (jsonb_path_exists(detail, '$.lines[*] ? (@.tax_category == "AE")')
           and (coalesce(customer ->> 'tax_number', '') = '' or coalesce(customer ->> 'country', '') in ('', supplier ->> 'country')))`,
+  },
+  {
+    name: 'a payment and a document are taxed for a reason that applies to their buyer, and by the buyer’s country',
+    violations: sql`
+      select subject, concat_ws(' ', array_to_string(reasons, ' or '), country) as expected,
+        concat_ws(' ', vat ->> 'reason', vat ->> 'country', vat ->> 'rate') as found
+      from (
+        select coalesce(number, payment_id) as subject, particulars -> 'vat' as vat, particulars -> 'issuer' as supplier,
+          particulars -> 'customer' as buyer
+        from payments
+        union all
+        select subject, vat, supplier, buyer from (${taxedDocuments}) documents
+      ) taxed
+      cross join lateral (
+        select ${possibleReasons} as reasons, coalesce(buyer ->> 'country', supplier ->> 'country') as country
+      ) possible
+      where vat ->> 'reason' is not null
+        and (vat ->> 'reason' <> all (reasons) or vat ->> 'country' is distinct from country
+          or ((vat ->> 'rate')::numeric = 0) <> (vat ->> 'reason' = any (${untaxedReasons})))`,
+  },
+  {
+    name: 'a document is taxed as its reason says, or without one as its buyer’s country does',
+    violations: sql`
+      select distinct subject, array_to_string(reasons, ' or ') as expected,
+        concat_ws(' ', line ->> 'tax_category', 'for', buyer ->> 'country') as found
+      from (${taxedDocuments}) documents
+      cross join lateral (
+        select case when vat ->> 'reason' is null then ${possibleReasons} else array[vat ->> 'reason'] end as reasons
+      ) possible
+      cross join jsonb_array_elements(lines) line
+      where case line ->> 'tax_category'
+        when 'AE' then 'reverse_charge' <> all (reasons)
+        when 'O' then 'outside_eu' <> all (reasons)
+        else reasons <@ ${untaxedReasons} end`,
   },
   {
     name: 'a document and a payment are addressed to their own account',
