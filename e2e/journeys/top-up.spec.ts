@@ -9,8 +9,7 @@ const ready = { name: 'Your pro-forma invoice is ready' };
 
 test.beforeEach(async ({ customer }) => {
   await customer.addService('voicing');
-  const profile = await customer.api.put('v1/accounts/profile', { data: { tax_number: 'EE100000010' } });
-  expect(profile.ok(), await profile.text()).toBe(true);
+  await customer.completeProfile();
 });
 
 async function openTopUp(page: Page): Promise<Locator> {
