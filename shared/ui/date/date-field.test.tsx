@@ -36,6 +36,46 @@ describe('DateField', () => {
     expect(onChange).toHaveBeenLastCalledWith('2026-11-03');
   });
 
+  it('adds no dot where digits are deleted', async () => {
+    const { user, field } = show();
+    const shown: unknown[] = [];
+    await user.click(field);
+    for (let typed = 0; typed < 6; typed += 1) {
+      await user.keyboard('{Backspace}');
+      shown.push((field as HTMLInputElement).value);
+    }
+    expect(shown).toEqual(['2026.11.2', '2026.11.', '2026.11', '2026.1', '2026.', '2026']);
+    await user.type(field, '1103{Enter}');
+    expect(field).toHaveValue('2026.11.03');
+  });
+
+  describe.each(['typed', 'pasted'])('when a date is %s', (how) => {
+    it.each([
+      ['2026.1.15', '2026-01-15'],
+      ['2026.1.05', '2026-01-05'],
+      ['2026.1.5', '2026-01-05'],
+      ['2026.01.5', '2026-01-05'],
+      ['2026.01.15', '2026-01-15'],
+      ['2026.2.10', '2026-02-10'],
+      ['2026.12.1', '2026-12-01'],
+      ['2026-1-15', '2026-01-15'],
+      ['2026/1/15', '2026-01-15'],
+      ['20260115', '2026-01-15'],
+      ['2026.0115', '2026-01-15'],
+    ])('reads %s as %s', async (text, day) => {
+      const { user, onChange, field } = show();
+      await user.clear(field);
+      if (how === 'typed') await user.type(field, text);
+      else {
+        await user.click(field);
+        await user.paste(text);
+      }
+      await user.tab();
+      expect(onChange.mock.calls).toEqual([[day]]);
+      expect(field).toHaveValue(day.replaceAll('-', '.'));
+    });
+  });
+
   it('shows an error for an invalid date and does not change the value', async () => {
     const { user, onChange, field } = show();
     await user.clear(field);

@@ -128,10 +128,8 @@ export function DateField(props: DateFieldProps) {
   );
 }
 
-/** Inserts the dots while digits are typed at the end: 202611 → 2026.11. */
+/** Inserts the dots while digits are typed at the end: 202611 → 2026.11. A dot that was typed stays: 2026.1. is January. */
 function withDots(text: string, previous: string): string {
-  if (text.length < previous.length || !/^[\d.]*$/.test(text)) return text;
-  const digits = text.replaceAll('.', '');
-  if (text.includes('.') && !/^\d{4}(\.\d{0,2}(\.\d{0,2})?)?$|^\d{4}\.\d{3,}$/.test(text)) return text;
-  return [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6, 8)].filter(Boolean).join('.');
+  const [, ...groups] = /^(\d{4})\.?(\d{1,2})(\d{0,2})$/.exec(text) ?? [];
+  return text.length < previous.length || groups.length === 0 ? text : groups.filter(Boolean).join('.');
 }
