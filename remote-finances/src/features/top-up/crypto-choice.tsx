@@ -27,11 +27,16 @@ export function CryptoChoice({ options, value, onChange }: CryptoChoiceProps) {
   );
 }
 
-/** `usdt/tron` → `USDT (tron)`. While none is chosen, the first option is paid; none is named while the options are not known. */
+/**
+ * `usdt/tron` → `USDT – Tron (TRC-20)`, in the words of the choice. While none is chosen, the first option is paid; none is named while the
+ * options are not known.
+ */
 export function assetTitles(chosen: string | undefined, options: readonly CryptoOption[] = []): string[] {
-  const [first] = options;
-  const [currency, network] = (chosen ?? (first && assetOf(first)))?.split('/') ?? [];
-  return currency === undefined ? [] : [`${currency.toUpperCase()} (${network ?? ''})`];
+  const option = chosen === undefined ? options[0] : options.find((one) => assetOf(one) === chosen);
+  const [currency, network] = option
+    ? [option.pay_currency, option.network_title]
+    : (chosen?.split('/') ?? []);
+  return currency === undefined ? [] : [`${currency.toUpperCase()} – ${network ?? ''}`];
 }
 
 /** The option's name in a draft: `usdt/tron`. */

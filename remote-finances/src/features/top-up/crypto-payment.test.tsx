@@ -74,8 +74,8 @@ const quoteWithOptions = { ...topUpQuoteResponse, quote: { ...topUpQuoteResponse
 
 describe('creating a crypto payment', () => {
   it.each([
-    ['left chosen', null, 'Cryptocurrency, USDT (tron)'],
-    ['chosen', /BTC/, 'Cryptocurrency, BTC (bitcoin)'],
+    ['left chosen', null, 'Cryptocurrency, USDT – Tron (TRC-20)'],
+    ['chosen', /BTC/, 'Cryptocurrency, BTC – Bitcoin'],
   ])('names the currency and network that were %s before it is created', async (_how, option, named) => {
     const { user } = show({ handlers: [reply(quoteTopUp, quoteWithOptions)] });
     await user.click(await screen.findByRole('radio', { name: /Cryptocurrency/ }));
