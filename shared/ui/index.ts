@@ -7,6 +7,7 @@ export { LinkButton, LinkProvider, TextLink } from './button/link.tsx';
 export { unlessSecond } from './button/unless-second.ts';
 export { BarChart, type BarPoint } from './charts/bar-chart.tsx';
 export { Checkbox } from './choice/checkbox.tsx';
+export { CheckboxGroup } from './choice/checkbox-group.tsx';
 export { RadioCards, SegmentedControl } from './choice/radio-group.tsx';
 export { classNames } from './class-names.ts';
 export { addDays, todayIn } from './date/calendar-day.ts';

@@ -2,6 +2,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { renderInEnglish } from '../render-in-english.fixtures.tsx';
 import { Checkbox } from './checkbox.tsx';
+import { CheckboxGroup } from './checkbox-group.tsx';
 import { RadioCards } from './radio-group.tsx';
 
 describe('Checkbox', () => {
@@ -17,6 +18,59 @@ describe('Checkbox', () => {
     const { user } = renderInEnglish(<Checkbox onCheckedChange={onCheckedChange}>I accept</Checkbox>);
     await user.click(screen.getByText('I accept'));
     expect(onCheckedChange).toHaveBeenCalledWith(true);
+  });
+});
+
+describe('CheckboxGroup', () => {
+  const options = [
+    { value: 'paid', title: 'Paid', description: 'An invoice has been paid.' },
+    { value: 'due', title: 'Due' },
+    { value: 'late', title: 'Late' },
+  ] as const;
+
+  it('reports the chosen values in the order of the options', async () => {
+    const onValueChange = jest.fn();
+    const { user } = renderInEnglish(
+      <CheckboxGroup label="Events" options={options} value={['late']} onValueChange={onValueChange} />,
+    );
+    await user.click(screen.getByRole('checkbox', { name: /Paid/ }));
+    expect(onValueChange).toHaveBeenLastCalledWith(['paid', 'late']);
+    await user.click(screen.getByRole('checkbox', { name: 'Late' }));
+    expect(onValueChange).toHaveBeenLastCalledWith([]);
+  });
+
+  it('describes all boxes by its error, which stands above them', () => {
+    renderInEnglish(
+      <CheckboxGroup
+        label="Events"
+        options={options}
+        value={[]}
+        onValueChange={jest.fn()}
+        error="Choose at least one event"
+      />,
+    );
+    const group = screen.getByRole('group', { name: 'Events' });
+    expect(group).toHaveTextContent(/^EventsChoose at least one eventPaid/);
+    const boxes = screen.getAllByRole('checkbox');
+    for (const box of boxes) {
+      expect(box).toBeInvalid();
+      expect(box).toHaveAccessibleDescription(/Choose at least one event$/);
+    }
+    expect(boxes[0]).toHaveAccessibleDescription(/^An invoice has been paid\./);
+  });
+
+  it('reports that the focus has left it, but not that it moves to another box', async () => {
+    const onBlur = jest.fn();
+    const { user } = renderInEnglish(
+      <CheckboxGroup label="Events" options={options} value={[]} onValueChange={jest.fn()} onBlur={onBlur} />,
+    );
+    await user.tab();
+    await user.tab();
+    await user.tab();
+    expect(screen.getByRole('checkbox', { name: 'Late' })).toHaveFocus();
+    expect(onBlur).not.toHaveBeenCalled();
+    await user.tab();
+    expect(onBlur).toHaveBeenCalledTimes(1);
   });
 });
 

@@ -25,8 +25,11 @@ export function Checkbox(props: CheckboxProps) {
           {...input}
           type="checkbox"
           className={classes.box}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={classNames(description ? hintId : undefined, error ? errorId : undefined)}
+          aria-invalid={error ? true : input['aria-invalid']}
+          aria-describedby={classNames(
+            description ? hintId : undefined,
+            error ? errorId : input['aria-describedby'],
+          )}
           onChange={(event) => {
             onChange?.(event);
             onCheckedChange?.(event.target.checked);

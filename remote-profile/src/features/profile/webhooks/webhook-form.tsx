@@ -2,7 +2,6 @@ import {
   longestWebhookDescription,
   longestWebhookUrl,
   type Webhook,
-  type WebhookEventType,
   type WebhookRequest,
   webhookEventTypes,
   webhookRequestSchema,
@@ -10,10 +9,9 @@ import {
 import { useUnsavedChanges } from '@portal/shared/area';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
-import { Checkbox, FailureNotice, Form, TextField } from '@portal/shared/ui';
+import { CheckboxGroup, FailureNotice, Form, TextField } from '@portal/shared/ui';
 import { CurrentPasswordField, SubmitOrCancel } from '../../../sidebar-form.tsx';
 import { eventKey } from './event-name.ts';
-import classes from './webhooks.module.css';
 
 interface WebhookFormProps {
   /** The webhook to change; without it a new one is created. */
@@ -37,10 +35,6 @@ export function WebhookForm({ webhook, onSubmit, onCancel }: WebhookFormProps) {
   });
   useUnsavedChanges(form.isDirty);
   const events = form.field('events');
-  const choose = (type: WebhookEventType, isChosen: boolean) =>
-    events.onValueChange(
-      webhookEventTypes.filter((one) => (one === type ? isChosen : events.value.includes(one))),
-    );
   return (
     <Form onSubmit={form.submit} ref={form.ref} error={<FailureNotice failure={form.failure} />}>
       <p>{t('form.introduction')}</p>
@@ -60,23 +54,16 @@ export function WebhookForm({ webhook, onSubmit, onCancel }: WebhookFormProps) {
         maxLength={longestWebhookDescription}
         {...form.field('description')}
       />
-      <fieldset className={classes['events']}>
-        <legend>{t('form.events')}</legend>
-        {webhookEventTypes.map((type, index) => (
-          <Checkbox
-            key={type}
-            name="events"
-            checked={events.value.includes(type)}
-            description={t(`event.${eventKey(type)}Hint`)}
-            // One error about all of them.
-            error={index === webhookEventTypes.length - 1 ? events.error : undefined}
-            onCheckedChange={(isChosen) => choose(type, isChosen)}
-            onBlur={events.onBlur}
-          >
-            {t(`event.${eventKey(type)}`)}
-          </Checkbox>
-        ))}
-      </fieldset>
+      <CheckboxGroup
+        label={t('form.events')}
+        options={webhookEventTypes.map((value) => ({
+          value,
+          title: t(`event.${eventKey(value)}`),
+          description: t(`event.${eventKey(value)}Hint`),
+        }))}
+        {...events}
+        error={events.error && t('form.eventsRequired')}
+      />
       <CurrentPasswordField {...form.field('current_password')} />
       <SubmitOrCancel loading={form.isSubmitting} onCancel={onCancel}>
         {webhook === undefined ? t('form.create') : t('form.save')}

@@ -107,9 +107,23 @@ describe('a new webhook', () => {
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'Add webhook' }));
     await waitFor(() => expect(screen.getByLabelText('Address')).toBeInvalid());
-    expect(screen.getByRole('checkbox', { name: /Delivery report/ })).toBeInvalid();
+    for (const box of screen.getAllByRole('checkbox')) expect(box).toBeInvalid();
     expect(screen.getByLabelText('Current password')).toBeInvalid();
     expect(sentTo(createWebhook)).toHaveLength(0);
+  });
+
+  it('asks for an event at the first one when none is chosen', async () => {
+    const { user } = show();
+    await user.type(await screen.findByLabelText('Address'), 'https://hooks.example.com/portal');
+    await user.type(screen.getByLabelText('Current password'), 'Secret1!x');
+    await user.click(screen.getByRole('button', { name: 'Add webhook' }));
+    const [first, ...others] = screen.getAllByRole('checkbox');
+    await waitFor(() => expect(first).toHaveFocus());
+    for (const box of [first, ...others])
+      expect(box).toHaveAccessibleDescription(/Choose at least one event$/);
+    await user.click(others[0]!);
+    expect(screen.queryByText('Choose at least one event')).not.toBeInTheDocument();
+    expect(first).toBeValid();
   });
 
   it('shows at the field that the server refuses its address', async () => {
