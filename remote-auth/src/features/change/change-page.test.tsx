@@ -171,6 +171,18 @@ test('shows the rejection of a common password on its field', async () => {
   await waitFor(() => expect(screen.getByLabelText('Password')).toHaveFocus());
 });
 
+test('asks to open the link again after a reload before it was used, and stores no token', async () => {
+  const first = renderChange('/change?token=rst_9f');
+  await screen.findByRole('button', { name: 'Continue' });
+  const { state } = first.location();
+  expect(JSON.stringify([state, history.state, { ...localStorage }, { ...sessionStorage }])).not.toContain(
+    'rst_9f',
+  );
+  first.unmount();
+  renderPage(<ChangePage />, { path: '/change', state });
+  expect(await screen.findByText(/^Open the link in our message again\./)).toBeVisible();
+});
+
 test('offers a new link when the page was opened without one', () => {
   renderChange('/change?language=de');
   expect(screen.getByRole('link', { name: 'Ask for a new link' })).toHaveAttribute(

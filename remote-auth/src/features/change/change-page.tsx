@@ -86,7 +86,7 @@ function Whose({ link }: { link: ExchangedLink }) {
 }
 
 interface LinkFailureProps {
-  /** Null when the page was opened without a link. */
+  /** Null when the page has no token. */
   error: unknown;
   /** For failures that have another cause than the link. */
   onRetry?: () => void;
@@ -99,7 +99,7 @@ function LinkFailure({ error, onRetry }: LinkFailureProps) {
   const hrefOf = useScreenHref();
   const { status, code } = error instanceof ApiError ? error : { status: 0, code: '' };
   const askAgain = <LinkButton href={hrefOf(paths.restore)}>{t('restore')}</LinkButton>;
-  // There is no token, or a mail program cut it off.
+  // The page was reloaded or opened without a token, or a mail program cut it off.
   if (error === null || status === 422) {
     return (
       <Outcome tone="warning" actions={askAgain}>
