@@ -25,6 +25,10 @@ test('a new customer registers, confirms by mail, accepts the agreement and rese
     await page.getByRole('checkbox', { name: /Terms and conditions/ }).check();
     await page.getByRole('button', { name: 'Register' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your inbox');
+    // Phones discard the page of a customer who looks for the mail.
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your inbox');
+    await expect(page.getByRole('textbox', { name: 'Code' })).toBeVisible();
   });
 
   await test.step('confirms the address with the mailed link', async () => {

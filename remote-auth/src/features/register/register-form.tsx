@@ -13,9 +13,9 @@ import { EmailField, SubmitButton } from '../../screen.tsx';
 import { forgetDraft, readDraft, useSavedDraft } from './register-draft.ts';
 
 interface RegisterFormProps {
-  /** What was typed before; the address in it was wrong. */
-  draft: RegisterValues | undefined;
-  onRegistered: (values: RegisterValues, response: RegisterResponse) => void;
+  /** What was typed before, or what is left of it after a reload; the address in it was wrong. */
+  draft: Partial<RegisterValues> | undefined;
+  onRegistered: (values: RegisterValues, response: RegisterResponse) => Promise<void>;
 }
 
 export interface RegisterValues {
@@ -57,7 +57,7 @@ export function RegisterForm({ draft, onRegistered }: RegisterFormProps) {
         request(register, { body: { ...values, language, captcha_token } });
       const response = await botCheck.send(send);
       forgetDraft();
-      onRegistered(form.values, response);
+      await onRegistered(form.values, response);
     },
   });
   useSavedDraft(form.values);

@@ -1,7 +1,14 @@
-import { afterEach, expect, test } from '@jest/globals';
-import { register } from '@portal/contract/registration';
-import { problem, registerResponse, renderPage, reply, sentTo } from '@portal/shared/testing';
-import { screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { confirm, register } from '@portal/contract/registration';
+import {
+  confirmResponse,
+  problem,
+  registerResponse,
+  renderPage,
+  reply,
+  sentTo,
+} from '@portal/shared/testing';
+import { act, screen, waitFor } from '@testing-library/react';
 import { forgetDraft } from './register-draft.ts';
 import RegisterPage from './register-page.tsx';
 
@@ -85,6 +92,44 @@ test('shows what was typed after a reload or a look at another screen, except pa
   await second.user.click(screen.getByRole('button', { name: 'Register' }));
   await screen.findByRole('textbox', { name: 'Code' });
   expect(JSON.stringify(history.state)).not.toContain('ann@example.com');
+});
+
+describe('after a reload while the code is awaited', () => {
+  async function reload() {
+    const first = renderRegister();
+    await fill(first.user);
+    await first.user.click(screen.getByRole('button', { name: 'Register' }));
+    await screen.findByRole('textbox', { name: 'Code' });
+    const { state } = first.location();
+    expect(JSON.stringify(state)).not.toMatch(/Secret1!x|5551/);
+    first.unmount();
+    const handlers = [reply(confirm, confirmResponse), reply(register)];
+    return renderPage(<RegisterPage />, { path: '/register', state, handlers });
+  }
+
+  test('confirms the address with the code, and forgets it then', async () => {
+    const { user, location, navigate } = await reload();
+    expect(screen.getByText(new RegExp(registerResponse.email_masked))).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Send again' })).toBeEnabled();
+    await user.type(screen.getByRole('textbox', { name: 'Code' }), '123456');
+    await user.click(screen.getByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(location().pathname).toBe('/login'));
+    expect(sentTo(confirm)[0]?.body).toEqual({ email: 'ann@example.com', code: '123456' });
+    await act(() => navigate(-1));
+    expect(location()).toMatchObject({ pathname: '/login', state: null });
+  });
+
+  test('starts again with the address alone', async () => {
+    const { user, location } = await reload();
+    await user.click(screen.getByRole('button', { name: 'Change the address' }));
+    expect(await screen.findByRole('textbox', { name: 'E-mail' })).toHaveValue('ann@example.com');
+    expect(screen.getByRole('textbox', { name: 'Company' })).toHaveValue('');
+    expect(location().state).toBeNull();
+    await user.clear(screen.getByRole('textbox', { name: 'E-mail' }));
+    await fill(user);
+    await user.click(screen.getByRole('button', { name: 'Register' }));
+    expect(await screen.findByRole('textbox', { name: 'Code' })).toHaveFocus();
+  });
 });
 
 test('rejects an empty form field by field, and sends nothing', async () => {

@@ -1,42 +1,51 @@
-import type { RegisterResponse } from '@portal/contract/registration';
 import { useTranslation } from '@portal/shared/i18n';
-import { useNavigate } from '@portal/shared/router';
+import { useLocation, useNavigate } from '@portal/shared/router';
 import { Button, TextLink, toast } from '@portal/shared/ui/core';
 import { useState } from 'react';
+import * as v from 'valibot';
 import { ConfirmPanel } from '../../confirmation/confirm-panel.tsx';
 import { paths, useScreenHref } from '../../paths.ts';
 import { Screen } from '../../screen.tsx';
 import { RegisterForm, type RegisterValues } from './register-form.tsx';
 
-interface Registration {
-  values: RegisterValues;
-  /** Null while the address is being changed. */
-  response: RegisterResponse | null;
-}
+// Stored only in the state of this page's history entry until the address is confirmed: phones discard the page of a customer
+// who looks for the code in the mail app.
+const pendingSchema = v.object({ email: v.string(), email_masked: v.string() });
+type PendingRegistration = v.InferOutput<typeof pendingSchema>;
 
 /** Registration, then the confirmation of the e-mail address. */
 export default function RegisterPage() {
   const { t } = useTranslation('authorizationRegister');
+  const { state } = useLocation();
   const navigate = useNavigate();
   const hrefOf = useScreenHref();
-  const [registration, setRegistration] = useState<Registration | null>(null);
-  const response = registration?.response;
-  if (registration !== null && response) {
-    const { values } = registration;
+  // Held in memory only, because of the password.
+  const [draft, setDraft] = useState<Partial<RegisterValues>>();
+  const [wait, setWait] = useState(0);
+  const pending = v.safeParse(pendingSchema, state);
+  const showStep = (next: PendingRegistration | null) =>
+    navigate(hrefOf(paths.register), { replace: true, state: next });
+
+  if (pending.success) {
+    const { email, email_masked } = pending.output;
+    function changeAddress() {
+      setDraft({ email, ...draft });
+      void showStep(null);
+    }
     const change = (
-      <Button theme="ghost" onClick={() => setRegistration({ values, response: null })}>
+      <Button theme="ghost" onClick={changeAddress}>
         {t('changeAddress')}
       </Button>
     );
     return (
       <Screen title={t('confirmTitle')} links={change}>
         <ConfirmPanel
-          email={values.email}
-          shownEmail={response.email_masked}
-          wait={response.resend_after_seconds}
+          email={email}
+          shownEmail={email_masked}
+          wait={wait}
           onConfirmed={() => {
             toast({ tone: 'success', text: t('done') });
-            void navigate(hrefOf(paths.login));
+            void navigate(hrefOf(paths.login), { replace: true });
           }}
         />
       </Screen>
@@ -50,8 +59,12 @@ export default function RegisterPage() {
   return (
     <Screen title={t('title')} description={t('description')} links={links}>
       <RegisterForm
-        draft={registration?.values}
-        onRegistered={(values, response) => setRegistration({ values, response })}
+        draft={draft}
+        onRegistered={async (values, { email_masked, resend_after_seconds }) => {
+          setDraft(values);
+          setWait(resend_after_seconds);
+          await showStep({ email: values.email, email_masked });
+        }}
       />
     </Screen>
   );
