@@ -47,7 +47,7 @@ export const refusedBehaviours: readonly RefusedBehaviour[] = [
       alter: unchanged,
       add: { 'later.0123abcd.js': `/*${randomBytes(10_000_000).toString('hex')}*/` },
     },
-    refusal: /largest file \(later\.0123abcd\.js\), uncompressed is [\d.]+ KiB; the limit is/,
+    refusal: /largest file \(later\.0123abcd\.js\), uncompressed is 20000004 bytes; the limit is/,
   },
   {
     name: 'texts are missing in a language',
