@@ -86,7 +86,7 @@ function profileNotices(profile: Profile): Notice[] {
   const notices: Notice[] = [];
   if (!profile.confirmed)
     notices.push({ id: 'email', tone: 'warning', text: 'emailNotConfirmed', action: quickStart });
-  if (!profile.configured || profile.address === null)
+  if (!(profile.configured && profile.address))
     notices.push({ id: 'setup', tone: 'info', text: 'notConfigured', action: quickStart });
   return notices;
 }
