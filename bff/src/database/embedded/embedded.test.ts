@@ -1,6 +1,17 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, rmdirSync } from 'node:fs';
-import { appendFile, chmod, mkdtemp, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  chmod,
+  mkdtemp,
+  readFile,
+  rename,
+  rm,
+  stat,
+  statfs,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { getPriority, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -128,6 +139,20 @@ test('starts despite the pid file of a server that is gone', async () => {
   const server = await start();
   expect(await ask(server.url, sql`select 1 as alive`)).toEqual({ alive: 1 });
   await server.stop();
+});
+
+test('a command recognizes the server of a database that is a link to another disk', async () => {
+  const postgres = path.join(dataDir, 'postgres');
+  const elsewhere = path.join(dataDir, 'elsewhere');
+  await rename(postgres, elsewhere);
+  await symlink('elsewhere', postgres);
+  const portal = await start();
+  const tool = await start({ share: true });
+  expect(tool.url).toBe(portal.url);
+  await tool.stop();
+  await portal.stop();
+  await rm(postgres);
+  await rename(elsewhere, postgres);
 });
 
 test('a killed server runs again on its port with its data, without a restart of the portal', async () => {

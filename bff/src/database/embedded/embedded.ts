@@ -46,7 +46,7 @@ export async function startEmbedded({
 }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   if (share) await refuseWithoutDatabase(dataDir);
   createDataFolder(dataDir);
-  // Resolves links: a running server is recognized by its working directory.
+  // A link may be changed while the server runs.
   const root = await realpath(dataDir);
   const clusterDir = path.join(root, 'postgres');
   const binaries = locateBinaries();

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
-import { link, open, readFile, readlink, rename, rm, writeFile } from 'node:fs/promises';
+import { open, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '../../errors/operator-error.ts';
 import { type ClusterOptions, refuseOtherOwner } from './cluster.ts';
 import { describeFullDisk } from './disk-space.ts';
 import { isAlive } from './is-alive.ts';
+import { isServer, readPidFile, removePidFile } from './pid-file.ts';
 import { commandAs } from './server-account.ts';
 
 const timeoutMs = 30_000;
@@ -147,49 +147,6 @@ function runningServer(pid: number, port: number): RunningServer {
       while (isAlive(pid) && Date.now() < deadline) await sleep(pollMs);
     },
   };
-}
-
-/** Removes the pid file of a server that is gone, unless another process starts the server in this moment. */
-async function removePidFile(clusterDir: string, pid: number): Promise<void> {
-  // PostgreSQL itself replaces the file if no process has the id.
-  if (!isAlive(pid)) return;
-  const file = path.join(clusterDir, 'postmaster.pid');
-  const aside = `${file}.${process.pid}`;
-  try {
-    await rename(file, aside);
-    const lines = await readFile(aside, 'utf8');
-    if (Number(lines.split('\n')[0]) !== pid) await link(aside, file);
-  } catch {
-    // Another process has removed it.
-  } finally {
-    await rm(aside, { force: true });
-  }
-}
-
-/** Reads postmaster.pid: line 1 is the process id, line 4 the port, line 8 the status. */
-async function readPidFile(
-  clusterDir: string,
-): Promise<{ pid: number; port: number; status: string } | undefined> {
-  try {
-    const lines = (await readFile(path.join(clusterDir, 'postmaster.pid'), 'utf8')).split('\n');
-    const pid = Number(lines[0]);
-    if (!Number.isInteger(pid) || pid <= 0) return undefined;
-    return { pid, port: Number(lines[3]), status: lines[7]?.trim() ?? '' };
-  } catch {
-    return undefined;
-  }
-}
-
-/** Process ids are reused: only a process whose working directory is the data folder is the server. */
-async function isServer(pid: number, clusterDir: string): Promise<boolean> {
-  if (!isAlive(pid)) return false;
-  if (process.platform !== 'linux') return true;
-  try {
-    return (await readlink(`/proc/${pid}/cwd`)) === clusterDir;
-  } catch (error) {
-    // ENOENT means that the process has ended. Without permission to look, assume that it is the server.
-    return !(error instanceof Error && 'code' in error && error.code === 'ENOENT');
-  }
 }
 
 /** After a crash, the processes of the server may hold its port for a moment. */
