@@ -10,8 +10,8 @@ import {
   refuseOtherMajor,
   refuseOtherOwner,
 } from '../database/embedded/cluster.ts';
-import { findRunning } from '../database/embedded/process.ts';
-import { beginRestore } from '../database/embedded/restores.ts';
+import { isRunning } from '../database/embedded/process.ts';
+import { beginRestore, refuseRunning } from '../database/embedded/restores.ts';
 import { type ServerAccount, serverAccount } from '../database/embedded/server-account.ts';
 import { beginNumberSeries, setSuperuserPassword } from '../database/embedded/stopped-server.ts';
 import { OperatorError } from '../errors/operator-error.ts';
@@ -48,7 +48,7 @@ export async function restoreBackup({ backup, dataDir, replace = false }: Restor
   const account = await serverAccount(binaries.postgres, root);
   const { draft, end } = await beginRestore(root);
   try {
-    await refuseRunning(root, clusterDir);
+    if (await isRunning(clusterDir)) refuseRunning(root);
     const isThere = await isCluster(clusterDir);
     if (isThere && !replace) {
       throw new OperatorError(
@@ -66,20 +66,13 @@ export async function restoreBackup({ backup, dataDir, replace = false }: Restor
       ? `${clusterDir}.replaced-${new Date().toISOString().replace(/[:.]/g, '-')}`
       : undefined;
     // A user that was killed may have started the server a moment before the first look.
-    await refuseRunning(root, clusterDir);
+    if (await isRunning(clusterDir)) refuseRunning(root);
     if (replaced !== undefined) await rename(clusterDir, replaced);
     await rename(draft, clusterDir);
     return { ...counts, replaced, series };
   } finally {
     await end();
   }
-}
-
-async function refuseRunning(root: string, clusterDir: string): Promise<void> {
-  if ((await findRunning(clusterDir)) === undefined) return;
-  throw new OperatorError(
-    `A PostgreSQL server runs on ${root}, although no user of it is found. If a portal in another container uses it, stop that. If its user was killed, "npm run backup" finds the server and stops it in the end.`,
-  );
 }
 
 async function extract(backup: string, folder: string, account: ServerAccount) {

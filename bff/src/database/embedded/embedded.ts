@@ -7,7 +7,7 @@ import { OperatorError } from '../../errors/operator-error.ts';
 import { isOutage } from '../outage.ts';
 import { createCluster, isCluster, locateBinaries, refuseOtherMajor } from './cluster.ts';
 import { readRolePassword, readSuperuserPassword } from './passwords.ts';
-import { findOrLaunch, findRunning, NotStarted, type RunningServer } from './process.ts';
+import { findOrLaunch, findRunning, isRunning, NotStarted, type RunningServer } from './process.ts';
 import { refuseAfterKilledRestore, refuseDuringRestore } from './restores.ts';
 import { serverAccount } from './server-account.ts';
 import { joinUsers } from './server-users.ts';
@@ -56,8 +56,7 @@ export async function startEmbedded({
     portal_owner: await readRolePassword(root, 'owner'),
     portal_server: await readRolePassword(root, 'server'),
   };
-  const files = { logFile: path.join(root, 'postgres.log'), portFile: path.join(root, 'postgres-port') };
-  const launched = { binaries, account, clusterDir, settings, ...files };
+  const launched = { binaries, account, root, clusterDir, settings };
   const superuserUrl = (port: number) => `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
 
   const users = joinUsers(root);
@@ -91,7 +90,7 @@ export async function startEmbedded({
   };
   try {
     refuseDuringRestore(root);
-    if ((await findRunning(clusterDir)) === undefined && !(await isCluster(clusterDir))) {
+    if (!(await isRunning(clusterDir)) && !(await isCluster(clusterDir))) {
       refuseAfterKilledRestore(root);
       await createCluster({ binaries, account, clusterDir, password });
     }

@@ -11,19 +11,17 @@ import { findOrLaunch } from './process.ts';
   async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'portal-owner-'));
     const { uid, gid } = statSync(folder);
-    const logFile = path.join(folder, 'log');
     const launching = findOrLaunch({
       binaries: locateBinaries(),
       account: { uid: uid + 1, gid },
+      root: folder,
       clusterDir: folder,
       settings: {},
-      logFile,
-      portFile: path.join(folder, 'port'),
     });
     await expect(launching).rejects.toThrow(
       `The database in ${folder} belongs to the account with the id ${uid}, not to ${uid + 1}`,
     );
-    expect(existsSync(logFile)).toBe(false);
+    expect(existsSync(path.join(folder, 'postgres.log'))).toBe(false);
     rmSync(folder, { recursive: true });
   },
 );

@@ -20,10 +20,18 @@ export async function readPidFile(clusterDir: string): Promise<PidFile | undefin
   }
 }
 
-/** Removes the pid file of a server that is gone, unless another process starts the server in this moment. */
-export async function removePidFile(clusterDir: string, pid: number): Promise<void> {
+/**
+ * Removes the pid file of a server that is gone if another process has its id: PostgreSQL would take that for the server. Unless
+ * the caller `isLocking` the data, another process may start the server in this moment.
+ */
+export async function removeLeftPidFile(
+  clusterDir: string,
+  { isLocking }: { isLocking: boolean },
+): Promise<void> {
+  const pid = (await readPidFile(clusterDir))?.pid;
   // PostgreSQL itself replaces the file if no process has the id.
-  if (!isAlive(pid) || (await isPostgres(pid))) return;
+  if (pid === undefined || !isAlive(pid) || (await isServer(pid, clusterDir))) return;
+  if (!isLocking && (await isPostgres(pid))) return;
   const file = nameOf(clusterDir);
   const aside = `${file}.${process.pid}`;
   try {

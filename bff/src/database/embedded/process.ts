@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process';
 import { open, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '../../errors/operator-error.ts';
 import { type ClusterOptions, refuseOtherOwner } from './cluster.ts';
 import { describeFullDisk } from './disk-space.ts';
 import { isAlive } from './is-alive.ts';
-import { isServer, readPidFile, removePidFile } from './pid-file.ts';
+import { isServer, readPidFile, removeLeftPidFile } from './pid-file.ts';
 import { commandAs } from './server-account.ts';
+import { type ServerLock, takeServerLock } from './server-lock.ts';
+import { removeLeftUsers } from './server-users.ts';
 
 const timeoutMs = 30_000;
 const pollMs = 10;
@@ -21,39 +24,50 @@ export interface RunningServer {
 
 interface LaunchOptions extends Omit<ClusterOptions, 'password'> {
   settings: Readonly<Record<string, string>>;
-  logFile: string;
-  /** Stores the port, so that the server has the same one when another process starts it. */
-  portFile: string;
+  /** DATA_DIR, with the log of the server, its lock, and its port, so that it has the same when another process starts it. */
+  root: string;
 }
 
 /** The server ended before it was ready: its disk may be full, or what is left of a killed one may not have ended yet. */
 export class NotStarted extends OperatorError {}
 
-/** Finds the server that runs on this data, or starts it. */
+/** Finds the server that runs on this data, or starts it. Throws OperatorError if another container uses the data. */
 export async function findOrLaunch(launched: LaunchOptions): Promise<RunningServer> {
-  const { clusterDir } = launched;
-  const running = await findRunning(clusterDir);
-  if (running !== undefined) return running;
+  const { clusterDir, root } = launched;
+  for (;;) {
+    const running = await findRunning(clusterDir);
+    if (running !== undefined) return running;
+    await refuseOtherOwner(launched);
+    const lock = await takeServerLock(root, () => isRunning(clusterDir));
+    if (lock === undefined) continue;
+    try {
+      return await launchLocked(launched, lock);
+    } finally {
+      await lock.release();
+    }
+  }
+}
+
+async function launchLocked(launched: LaunchOptions, lock: ServerLock): Promise<RunningServer> {
+  const { clusterDir, root } = launched;
+  removeLeftUsers(root);
+  await removeLeftPidFile(clusterDir, { isLocking: lock.fd !== undefined });
   try {
-    return await launch(launched);
+    return await launch(launched, lock);
   } catch (error) {
-    // Another process may have started it meanwhile: PostgreSQL refuses the second start.
+    // Another process may have started it meanwhile where the system cannot lock: PostgreSQL refuses the second start.
     const other = await findRunning(clusterDir);
     if (other === undefined) throw error;
     return other;
   }
 }
 
-/** Finds the server that already runs on this data. Removes the pid file of a server that is gone. */
+/** Finds the server that already runs on this data, if its process can be seen. */
 export async function findRunning(clusterDir: string): Promise<RunningServer | undefined> {
   const deadline = Date.now() + timeoutMs;
   while (Date.now() < deadline) {
     const mark = await readPidFile(clusterDir);
-    if (mark === undefined) return undefined;
-    if (!(await isServer(mark.pid, clusterDir))) {
-      await removePidFile(clusterDir, mark.pid);
-      return undefined;
-    }
+    if (mark === undefined || !(await isServer(mark.pid, clusterDir))) return undefined;
     if (mark.status === 'ready') return runningServer(mark.pid, mark.port);
     // The server is starting or stopping.
     await sleep(pollMs * 5);
@@ -61,9 +75,15 @@ export async function findRunning(clusterDir: string): Promise<RunningServer | u
   throw new OperatorError(`The PostgreSQL server on ${clusterDir} neither starts nor stops.`);
 }
 
-async function launch(launched: LaunchOptions): Promise<RunningServer> {
-  const { binaries, account, clusterDir, logFile, portFile } = launched;
-  await refuseOtherOwner(launched);
+/** Whether a server that this process can see runs on this data. */
+export async function isRunning(clusterDir: string): Promise<boolean> {
+  return (await findRunning(clusterDir)) !== undefined;
+}
+
+async function launch(launched: LaunchOptions, lock: ServerLock): Promise<RunningServer> {
+  const { binaries, account, clusterDir, root } = launched;
+  const logFile = path.join(root, 'postgres.log');
+  const portFile = path.join(root, 'postgres-port');
   const port = await choosePort(portFile);
   const log = await open(logFile, 'a', 0o600);
   const settings = {
@@ -93,7 +113,7 @@ async function launch(launched: LaunchOptions): Promise<RunningServer> {
     ...options,
     cwd: clusterDir,
     detached: true,
-    stdio: ['ignore', log.fd, log.fd],
+    stdio: ['ignore', log.fd, log.fd, ...(lock.fd === undefined ? [] : [lock.fd])],
   });
   let ended: string | undefined;
   child.once('error', (error) => {

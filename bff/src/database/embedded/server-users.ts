@@ -20,12 +20,15 @@ export function joinUsers(root: string): { leave(): boolean } {
   };
 }
 
-/** Whether a process uses the server of this data folder, or is about to start it. */
+/** Whether a process uses the server of this data folder, or is about to start it. Those of other containers cannot be seen. */
 export function hasUsers(root: string): boolean {
+  return readMarks(usersFolder(root)).living.length > 0;
+}
+
+/** Removes the files of processes that were killed, for the holder of the server's lock: other containers have no users then. */
+export function removeLeftUsers(root: string): void {
   const folder = usersFolder(root);
-  const { living, left } = readMarks(folder);
-  for (const name of left) rmSync(path.join(folder, name), { force: true });
-  return living.length > 0;
+  for (const name of readMarks(folder).left) rmSync(path.join(folder, name), { force: true });
 }
 
 const usersFolder = (root: string) => path.join(root, 'postgres-users');
