@@ -101,7 +101,8 @@ async function start(
   onStop(close);
   throwIfStopping();
   const prepare = async () => {
-    await prepareDatabase({ database, asOwner }, { refuseOwner: config.PORTAL_ENV === 'production' });
+    const refuseOwner = config.PORTAL_ENV === 'production';
+    await prepareDatabase({ database, asOwner }, { refuseOwner, report: (text) => log.warn(text) });
   };
   await whenReachable(prepare, waiting);
   throwIfStopping();

@@ -47,6 +47,8 @@ export interface Database {
 interface BackgroundLimit {
   /** The transaction ends after this time, a minute by default; infinite for work whose length nobody knows. */
   seconds?: number;
+  /** It also ends when it receives no statement for this time; by default that of the transaction. */
+  idleSeconds?: number;
 }
 
 export interface DatabaseOptions {
@@ -98,8 +100,10 @@ export function connect({ url, poolSize, timeoutSeconds, isEmbedded = false }: D
       return pools[capacity].use((client) => inTransaction(client, begin, work), limitMs);
     },
     asSystem: (work) => pools.essential.use((client) => inTransaction(client, 'begin', work), limitMs),
-    asBackground: (work, { seconds = backgroundSeconds } = {}) =>
-      background.use((client) => inTransaction(client, beginWithLimit(seconds), work), seconds * 1000),
+    asBackground: (work, { seconds = backgroundSeconds, idleSeconds = seconds } = {}) => {
+      const begin = beginWithLimit(seconds, idleSeconds);
+      return background.use((client) => inTransaction(client, begin, work), seconds * 1000);
+    },
     system: queryable((query) => pools.essential.use((client) => client.query(query), limitMs)),
     withBackgroundConnection: (work) => background.use(work, backgroundWaitMs),
     pool: pools.general.pool,
@@ -114,10 +118,14 @@ function serverLimit(limitMs: number): number {
   return Math.round(limitMs * 0.9);
 }
 
-/** Begins a transaction of background work. PostgreSQL reads 0 as no limit. */
-function beginWithLimit(seconds: number): string {
-  const milliseconds = Number.isFinite(seconds) ? serverLimit(seconds * 1000) : 0;
-  return `begin; set local statement_timeout = ${milliseconds}; set local idle_in_transaction_session_timeout = ${milliseconds}`;
+/** Begins a transaction of background work. */
+function beginWithLimit(seconds: number, idleSeconds: number): string {
+  return `begin; set local statement_timeout = ${milliseconds(seconds)}; set local idle_in_transaction_session_timeout = ${milliseconds(idleSeconds)}`;
+}
+
+/** PostgreSQL reads 0 as no limit. */
+function milliseconds(seconds: number): number {
+  return Number.isFinite(seconds) ? serverLimit(seconds * 1000) : 0;
 }
 
 function beginAsAccount(accountId: string): string {

@@ -2,23 +2,26 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import { withAdvisoryLock } from './advisory-lock.ts';
 import type { Database } from './database.ts';
 import { sql } from './sql.ts';
 
 const folder = fileURLToPath(new URL('../../migrations', import.meta.url));
 // An arbitrary number, equal in every process: two processes that start together apply each migration once.
 const lockKey = 7_206_411;
-/** A migration may rewrite a large table, and another process waits until it is done. */
-const unlimited = { seconds: Number.POSITIVE_INFINITY };
+/** A migration may rewrite a large table. One whose process is suspended must not lock its tables until it goes on. */
+const limit = { seconds: Number.POSITIVE_INFINITY, idleSeconds: 60 };
 
 type Migration = Awaited<ReturnType<typeof readMigrations>>[number];
 
-/** Applies missing `migrations/NNNN-name.sql` in order, returns their names. Throws if an applied one has changed. */
-export async function migrate(database: Database): Promise<string[]> {
+/**
+ * Applies missing `migrations/NNNN-name.sql` in order, returns their names. Throws if an applied one has changed. Reports if it
+ * waits for another process.
+ */
+export async function migrate(database: Database, report?: (text: string) => void): Promise<string[]> {
   const migrations = await readMigrations();
-  // This transaction only holds the lock: each migration commits separately, on a second connection.
-  return database.asBackground(async (lock) => {
-    await lock.run(sql`select pg_advisory_xact_lock(${lockKey})`);
+  // Its transaction only holds the lock: each migration commits separately, on a second connection.
+  return withAdvisoryLock(database, { key: lockKey, report }, async (lock) => {
     const rows = await database.asBackground(async (tx) => {
       await tx.run(sql`
         create table if not exists migrations (
@@ -31,9 +34,13 @@ export async function migrate(database: Database): Promise<string[]> {
     const applied = new Map(rows.map((row) => [row.name, row.checksum]));
     refuseEdited(applied, migrations);
     const missing = migrations.filter((migration) => !applied.has(migration.name));
-    for (const migration of missing) await apply(database, migration);
+    for (const migration of missing) {
+      // Throws if the lock is lost.
+      await lock.run(sql`select 1`);
+      await apply(database, migration);
+    }
     return missing.map((migration) => migration.name);
-  }, unlimited);
+  });
 }
 
 /** Whether every one of these migrations has been applied. */
@@ -70,7 +77,7 @@ async function apply(database: Database, migration: Migration): Promise<void> {
     await tx.run(
       sql`insert into migrations (name, checksum) values (${migration.name}, ${migration.checksum})`,
     );
-  }, unlimited);
+  }, limit);
 }
 
 async function readMigrations() {

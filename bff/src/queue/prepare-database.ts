@@ -1,25 +1,29 @@
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
+import { withAdvisoryLock } from '../database/advisory-lock.ts';
 import type { Database } from '../database/database.ts';
 import { isMigrated, migrate, migrationNames } from '../database/migrate.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
 import { sql } from '../database/sql.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 
+type Report = (text: string) => void;
+
 /**
- * Applies missing migrations and creates the queue's tables, both as the owner of the database. Throws OperatorError if
- * something is missing and the owner's address is unknown, or with `refuseOwner` if the server itself is the owner.
+ * Applies missing migrations and creates the queue's tables, both as the owner of the database. Reports if it waits for another
+ * process. Throws OperatorError if something is missing and the owner's address is unknown, or with `refuseOwner` if the server
+ * itself is the owner.
  */
 export async function prepareDatabase(
   { database, asOwner }: Pick<OpenDatabase, 'database' | 'asOwner'>,
-  { refuseOwner = false } = {},
+  { refuseOwner = false, report }: { refuseOwner?: boolean; report?: Report } = {},
 ): Promise<void> {
   // This statement fails in seconds, while a migration waits for a connection as long as a job.
   const isOwner = await ownsDatabase(database);
   if (isOwner && refuseOwner) throw new OperatorError(ownerRefused);
   if (asOwner !== undefined)
-    return asOwner((owner) => createTables(owner).catch((error) => explain(error, owner)));
-  if (isOwner) return createTables(database);
+    return asOwner((owner) => createTables(owner, report).catch((error) => explain(error, owner)));
+  if (isOwner) return createTables(database, report);
   if (!(await isMigrated(database, await migrationNames()))) {
     throw new OperatorError(
       'The database lacks migrations, which the role of DATABASE_URL may not apply. Set DATABASE_OWNER_URL.',
@@ -53,21 +57,17 @@ export async function ownsDatabase(database: Database): Promise<boolean> {
 /** An arbitrary number, equal in every process. */
 export const lockKey = 7_206_412;
 
-/** Another process may create the tables before, on a busy machine. */
-const unlimited = { seconds: Number.POSITIVE_INFINITY };
-
 /** Applies missing migrations and creates the queue's tables, as the role of this connection. */
-export async function createTables(owner: Database): Promise<void> {
-  await migrate(owner);
-  await owner.asBackground(async (tx) => {
-    // Commands start at any moment: two processes can neither create tables nor grant rights at the same time.
-    await tx.run(sql`select pg_advisory_xact_lock(${lockKey})`);
+export async function createTables(owner: Database, report?: Report): Promise<void> {
+  await migrate(owner, report);
+  // Commands start at any moment: two processes can neither create tables nor grant rights at the same time.
+  await withAdvisoryLock(owner, { key: lockKey, report }, async (tx) => {
     // On another connection, which commits.
     await createQueue(owner);
     await tx.run(sql`grant usage on schema pgboss to portal_server`);
     await tx.run(sql`grant select, insert, update, delete on all tables in schema pgboss to portal_server`);
     await tx.run(sql`grant usage on all sequences in schema pgboss to portal_server`);
-  }, unlimited);
+  });
 }
 
 async function createQueue(owner: Database): Promise<void> {

@@ -22,7 +22,10 @@ export async function withDatabase<Result>(
   return reportOutage(async () => {
     const { database, asOwner, close } = await openDatabase(config, { share: true });
     try {
-      await prepareDatabase({ database, asOwner });
+      await prepareDatabase(
+        { database, asOwner },
+        { report: (text) => console.error(`The command ${text}.`) },
+      );
       return await work(database, config);
     } finally {
       await close();
