@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from '../database/sql.ts';
 import { testPortal } from '../testing/test-portal.ts';
 import { importDefaults, pricedServices } from './import.fixtures.ts';
-import { importCdrs } from './import-cdrs.ts';
+import { importCdrs, undoCdrs } from './import-cdrs.ts';
 
 const portal = testPortal();
 const service = pricedServices(portal);
@@ -17,9 +17,11 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 async function imported(serviceId: string, { file, isDryRun = false }: { file: string; isDryRun?: boolean }) {
-  const options = { ...importDefaults, files: [file], serviceId, timezone: 'UTC', format: 'csv' } as const;
-  return importCdrs(portal.database, { ...options, isDryRun });
+  return importCdrs(portal.database, { ...optionsOf(serviceId, file), isDryRun });
 }
+
+const optionsOf = (serviceId: string, file: string) =>
+  ({ ...importDefaults, files: [file], serviceId, timezone: 'UTC', format: 'csv' }) as const;
 
 const balance = async (serviceId: string) =>
   (
@@ -88,4 +90,33 @@ test('charges a call of a CSV file once, whether its moment has milliseconds or 
     added: 1,
     alreadyThere: 1,
   });
+});
+
+test('refuses numbers that a spreadsheet has changed, but an undo finds those of earlier imports', async () => {
+  const id = await service();
+  const file = path.join(folder, 'spreadsheet.csv');
+  const header = 'call_id,started,duration_seconds,number_from,number_to';
+  const write = (...numbers: [from: string, to: string][]) => {
+    const calls = numbers.map(([from, to], index) => `c-${index},2026-11-02T10:00:00Z,60,${from},${to}`);
+    return writeFile(file, [header, ...calls, ''].join('\n'));
+  };
+  await write(['+3726001200', '49.151.1234567'], ['+3726001200', '49.151.1234567']);
+  expect(await imported(id, { file })).toMatchObject({ imported: 2, faulty: 0 });
+  await write(
+    ['3726001200.0', '49.151.1234567'],
+    ['3.7E+9', '49.151.1234567'],
+    ['+3726001200', '491511234567.0'],
+  );
+  const faults: string[] = [];
+  const options = {
+    ...optionsOf(id, file),
+    onFault: (_record: unknown, reason: string) => faults.push(reason),
+  };
+  expect(await importCdrs(portal.database, options)).toMatchObject({ imported: 0, faulty: 3 });
+  expect(faults).toEqual([
+    'number_from was changed by a spreadsheet: "3726001200.0"; export it again with the column as text',
+    'number_from was changed by a spreadsheet: "3.7E+9"; export it again with the column as text',
+    'number_to was changed by a spreadsheet: "491511234567.0"; export it again with the column as text',
+  ]);
+  expect(await undoCdrs(portal.database, options)).toMatchObject({ removed: 2, notThere: 1, faulty: 0 });
 });

@@ -29,6 +29,7 @@ import { findOwnNumbers } from './own-numbers.repository.ts';
 import { readFirstLine } from './read-first-line.ts';
 import type { Layout } from './read-records.ts';
 import type { RecordTable } from './record-table.ts';
+import { refuseSpreadsheetNumbers } from './spreadsheet-number.ts';
 import { type UndoSummary, undoRecords } from './undo-records.ts';
 
 export const callFormats = ['asterisk', 'freeswitch', 'cdr-json', 'csv'] as const;
@@ -122,6 +123,9 @@ async function openCalls(
       const context = await findRating(tx, current);
       return (text) => {
         const record = reader.read(text);
+        // The other formats contain what a caller has dialled, which must not keep a call from being charged.
+        if (format === 'csv' && context.areStored !== true)
+          refuseSpreadsheetNumbers({ number_from: record.from, number_to: record.to });
         const row = toImportedCall(record, context);
         return { row, isUnrated: !row.rated, isFarFromUniqueId: isFarFromUniqueId(record) };
       };

@@ -171,6 +171,20 @@ test('refuses more parts than an SMS can have', async () => {
   });
 });
 
+test('refuses a recipient that a spreadsheet has changed', async () => {
+  const id = await service();
+  const changed = path.join(folder, 'changed.csv');
+  const message = (recipient: string) =>
+    `s-${recipient},2026-11-20 10:00:00,DALAT,${recipient},ee,,,sent,,,1,gsm7,20,`;
+  await writeFile(changed, [header, message('3725551234.0'), message('372.555.1234'), ''].join('\n'));
+  expect(await imported(id, { files: [changed] })).toMatchObject({
+    ...{ imported: 1, faulty: 1 },
+    faults: [
+      '2: recipient was changed by a spreadsheet: "3725551234.0"; export it again with the column as text',
+    ],
+  });
+});
+
 test('refuses a text that does not fit into the indexes, and imports the others', async () => {
   const id = await service();
   const other = path.join(folder, 'long.csv');

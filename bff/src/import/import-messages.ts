@@ -85,7 +85,7 @@ export async function undoMessages(database: Database, options: MessageImportOpt
 
 const anyPrice = { country: '', mcc: null, mnc: null, operator: null, unit_price: '0' };
 
-type Rating = Pick<MessageContext, 'tariff' | 'nowMs' | 'oldestMs'>;
+type Rating = Pick<MessageContext, 'tariff' | 'nowMs' | 'oldestMs' | 'areStored'>;
 
 async function openMessages(
   database: Database,

@@ -21,6 +21,8 @@ export interface CallContext {
   nowMs(): number;
   /** Older records are not stored. */
   oldestMs: number;
+  /** Whether the records are stored already: an earlier version may have accepted what is refused now. */
+  areStored?: boolean;
 }
 
 /** Milliseconds since 1970, the second exclusive; infinite while the number is rented. */
@@ -118,12 +120,13 @@ export const dayMs = 86_400_000;
 /** How far the clock of the system that writes the records may be ahead. A wrong time zone is at least a quarter of an hour away. */
 const aheadMs = 300_000;
 
-export type StoredTime = Pick<CallContext, 'nowMs' | 'oldestMs'>;
+export type StoredTime = Pick<CallContext, 'nowMs' | 'oldestMs' | 'areStored'>;
 
 /** For records that are stored already. */
 export const always: StoredTime = {
   nowMs: () => Number.POSITIVE_INFINITY,
   oldestMs: Number.NEGATIVE_INFINITY,
+  areStored: true,
 };
 
 /** Returns a time in RFC 3339. Throws LineFault if no record can have it, or if it would be deleted. */

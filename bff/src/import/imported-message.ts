@@ -8,6 +8,7 @@ import { type CsvOptions, type CsvRow, readHeader } from './csv-columns.ts';
 import { dayMs, isTooLong, longestText, possibleTime } from './imported-call.ts';
 import { LineFault, shown } from './line-fault.ts';
 import { readMoment } from './read-moment.ts';
+import { refuseSpreadsheetNumbers } from './spreadsheet-number.ts';
 
 export const messageFields = [
   'message_id',
@@ -58,6 +59,8 @@ export interface MessageContext {
   nowMs(): number;
   /** Older records are not stored. */
   oldestMs: number;
+  /** Whether the records are stored already: an earlier version may have accepted what is refused now. */
+  areStored?: boolean;
 }
 
 export type ImportedMessage = ReturnType<ReturnType<typeof messageReader>>;
@@ -93,8 +96,7 @@ export function messageReader(header: string, csv: CsvOptions, context: MessageC
       client_ref: row('client_ref') || null,
       direction,
       channel: oneOf('channel', row, ['sms', ...messageChannels]),
-      sender: normalizeNumber(row('sender'), context.dialCode) || 'unknown',
-      recipient: normalizeNumber(row('recipient'), context.dialCode) || 'unknown',
+      ...numbersOf(row, context),
       country,
       mcc,
       mnc,
@@ -119,6 +121,15 @@ export function messageReader(header: string, csv: CsvOptions, context: MessageC
 function refuseLongTexts(row: Row): void {
   const field = messageFields.find((name) => isTooLong([row(name)]));
   if (field !== undefined) throw new LineFault(`${field} is longer than ${longestText} characters`);
+}
+
+function numbersOf(row: Row, { dialCode, areStored }: MessageContext) {
+  const [sender, recipient] = [row('sender'), row('recipient')];
+  if (areStored !== true) refuseSpreadsheetNumbers({ sender, recipient });
+  return {
+    sender: normalizeNumber(sender, dialCode) || 'unknown',
+    recipient: normalizeNumber(recipient, dialCode) || 'unknown',
+  };
 }
 
 function statusOf(row: Row, direction: string): MessageStatus {
