@@ -142,7 +142,8 @@ export const badCandidates: readonly Candidate[] = [
     name: 'has a chunk of 20 MB that is loaded on demand',
     unit: tried,
     release: withLargeChunk,
-    refusal: /^ *budget: .*largest file \(later\.0123abcd\.js\), uncompressed is 20000004 bytes; the limit is/,
+    refusal:
+      /^ *budget: .*largest file \(later\.0123abcd\.js\), uncompressed is 20000004 bytes; the limit is/,
   },
   {
     name: 'states 100 bytes for that chunk',
