@@ -13,6 +13,7 @@ import { readSigningKey } from '@portal/federation-cli/signing-key';
 import { stateSize } from '@portal/federation-cli/stated-size';
 import { rewriteRelease } from '@portal/testbed/releases/altered-release';
 import { currentReleases, type Releases } from '@portal/testbed/releases/archive';
+import { writeRoomyFacts } from '@portal/testbed/releases/roomy-facts';
 import { startStagedPortal } from '@portal/testbed/runner/portal-server';
 import { composedOf } from '../harness/portal.ts';
 import { type CheckCase, reportCases, tryCase } from '../harness/report.ts';
@@ -24,7 +25,14 @@ const folder = mkdtempSync(path.join(tmpdir(), 'portal-gate-'));
 chmodSync(folder, 0o755);
 const store = path.join(folder, 'portal');
 const keyFile = path.join(folder, 'data/keys/composition.pem');
-const environment = { DATA_DIR: path.join(folder, 'data'), PORTAL_DIR: store, PORTAL_WHO: 'ada' };
+const environment = {
+  DATA_DIR: path.join(folder, 'data'),
+  PORTAL_DIR: store,
+  PORTAL_ROOT: folder,
+  PORTAL_WHO: 'ada',
+};
+// What the candidates add to the host must be found by running it.
+writeRoomyFacts(folder);
 const times: string[] = [];
 const { values } = parseArgs({
   args: process.argv.slice(3),
@@ -63,7 +71,7 @@ async function timed(name: string, work: () => Promise<void>): Promise<CheckCase
 
 /** The composition that everything is compared with. Its releases are not run: the candidates are. */
 async function makeLive(releases: Releases): Promise<void> {
-  const portal = scratchPortal({ PORTAL_ROOT: root, ...environment });
+  const portal = scratchPortal(environment);
   const units = [...releases].map(([name, from]) => ({ unit: name.replace('remote-', ''), from }));
   const lines = [
     'keys create',

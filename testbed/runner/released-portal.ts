@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readSigningKey } from '@portal/federation-cli/signing-key';
 import type { Composition } from '@portal/federation-contract/composition';
 import type { Releases } from '../releases/archive.ts';
+import { writeRoomyFacts } from '../releases/roomy-facts.ts';
 import { type PortalServer, settingsOf, startServer } from './portal-server.ts';
 
 export interface ReleasedPortal extends PortalServer {
@@ -35,7 +35,8 @@ export function startReleasedPortal(
       const { code, output } = await tool(args);
       if (code !== 0) throw new Error(`portal ${args.join(' ')} ended with ${code}:\n${output}`);
     };
-    writeFileSync(path.join(dataFolder, 'portal.json'), factsForMarks());
+    // The marks of `releasesOf` are more than the budgets allow.
+    writeRoomyFacts(dataFolder);
     await must('keys', 'create');
     for (const [index, releases] of versions.entries()) {
       const units = [...releases].map(([name, folder]) => ({ unit: name.replace('remote-', ''), folder }));
@@ -46,13 +47,6 @@ export function startReleasedPortal(
     const { publicKey } = await readSigningKey(path.join(dataFolder, 'keys/composition.pem'));
     return { tool, settings: { ...settingsOf(path.join(dataFolder, 'portal'), publicKey), ...settings } };
   });
-}
-
-/** The repository's portal.json with room for the marks of `releasesOf` in the host's first scripts. */
-function factsForMarks(): string {
-  const { size_budgets, ...facts } = JSON.parse(readFileSync(path.join(root, 'portal.json'), 'utf8'));
-  const host_scripts = size_budgets.host_scripts + 1024;
-  return JSON.stringify({ ...facts, size_budgets: { ...size_budgets, host_scripts } });
 }
 
 interface ToolRequest {
