@@ -7,6 +7,8 @@ import { queued } from '../../testing/waiting-transactions.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { givenService } from '../services/services.fixtures.ts';
 
+type AccountChanges = Parameters<typeof updateAccount>[2];
+
 const portal = testPortal();
 afterEach(async () => expect((await auditLedger(portal.database)).problems).toEqual([]));
 
@@ -50,16 +52,22 @@ test.each([
   },
 );
 
+/** The response to a crypto top-up during which the buyer is moved, while its invoice is created. */
+async function moveDuring(topUp: () => Promise<TestResponse>, accountId: string, to: AccountChanges) {
+  const { response } = await portal.superuser.asBackground(async (tx) => {
+    await tx.run(sql`lock table crypto_sandbox_invoices in exclusive mode`);
+    const response = topUp();
+    await queued(portal.database, 1);
+    await updateAccount(portal.database.system, accountId, to);
+    return { response };
+  });
+  return response;
+}
+
 test('a crypto payment whose amount has changed while its invoice was created is refused, and then has the new one', async () => {
   const { account_id, topUp, payments } = await givenBuyer(american);
-  const creation: { response?: Promise<TestResponse> } = {};
-  await portal.superuser.asBackground(async (tx) => {
-    await tx.run(sql`lock table crypto_sandbox_invoices in exclusive mode`);
-    creation.response = topUp('crypto');
-    await queued(portal.database, 1);
-    await updateAccount(portal.database.system, account_id, estonian);
-  });
-  expect(await creation.response).toMatchObject({ status: 502, body: { code: 'upstream_error' } });
+  const response = await moveDuring(() => topUp('crypto'), account_id, estonian);
+  expect(response).toMatchObject({ status: 502, body: { code: 'upstream_error' } });
   expect(await payments()).toEqual([]);
   expect((await topUp('crypto')).status).toBe(201);
   const vat = expect.objectContaining({ country: 'ee', reason: 'provider_country' });
@@ -68,14 +76,8 @@ test('a crypto payment whose amount has changed while its invoice was created is
 
 test('a crypto payment whose amount has not changed is that of the buyer when it is created', async () => {
   const { account_id, topUp, payments } = await givenBuyer(american);
-  const creation: { response?: Promise<TestResponse> } = {};
-  await portal.superuser.asBackground(async (tx) => {
-    await tx.run(sql`lock table crypto_sandbox_invoices in exclusive mode`);
-    creation.response = topUp('crypto');
-    await queued(portal.database, 1);
-    await updateAccount(portal.database.system, account_id, { country: 'ch' });
-  });
-  expect(await creation.response).toMatchObject({ status: 201 });
+  const response = await moveDuring(() => topUp('crypto'), account_id, { country: 'ch' });
+  expect(response).toMatchObject({ status: 201 });
   const vat = expect.objectContaining({ country: 'ch', reason: 'outside_eu' });
   expect(await payments()).toEqual([
     { gross: '100.00', vat, buyer: expect.objectContaining({ country: 'ch' }) },
