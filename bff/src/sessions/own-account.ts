@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { refuseChangedPassword } from '../accounts/account-access.ts';
-import { type AccountRow, findAccount, lockAccount } from '../accounts/accounts.repository.ts';
+import { refuseChangedPassword, requireLockedAccount } from '../accounts/account-access.ts';
+import { type AccountRow, findAccount } from '../accounts/accounts.repository.ts';
 import { requirePassword, wrongPassword } from '../accounts/passwords.ts';
 import type { Transaction } from '../database/database.ts';
 import { HttpError } from '../errors/http-error.ts';
@@ -29,8 +29,7 @@ type OwnSession = Pick<OwnRequest<unknown>, 'tx' | 'session'> & { account: { acc
  * session has ended since the request began: the owner may have restored the account meanwhile.
  */
 export async function lockOwnAccount({ tx, account, session }: OwnSession): Promise<AccountRow> {
-  const row = await lockAccount(tx, account.account_id);
-  if (row === undefined) throw new HttpError('unauthenticated');
+  const row = await requireLockedAccount(tx, account.account_id);
   if (!(await hasSession(tx, session.tokenHash))) throw new HttpError('session_expired');
   locking.add(tx);
   return row;

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { endpoints } from '@portal/contract/endpoints';
 import type { FastifyInstance } from 'fastify';
-import { refuseSuspended } from '../../accounts/account-access.ts';
-import { lockAccount } from '../../accounts/accounts.repository.ts';
+import { refuseSuspended, requireLockedAccount } from '../../accounts/account-access.ts';
 import type { AppContext, ExchangeOf } from '../../app/context.ts';
 import { route } from '../../app/route.ts';
 import type { Transaction } from '../../database/database.ts';
@@ -23,8 +22,7 @@ export async function servicesRoutes(app: FastifyInstance, context: AppContext):
 
   const create = async ({ tx, account: { account_id }, body }: ExchangeOf<'createService'>) => {
     // The staff change a currency only while there is no service.
-    const account = await lockAccount(tx, account_id);
-    if (account === undefined) throw new HttpError('unauthenticated');
+    const account = await requireLockedAccount(tx, account_id);
     refuseSuspended(account);
     if (account.currency === null) throw new HttpError('not_configured');
     const created = await repository.insertService(tx, account_id, {

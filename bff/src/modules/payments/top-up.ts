@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { type AccountRow, lockAccount } from '../../accounts/accounts.repository.ts';
+import { requireLockedAccount } from '../../accounts/account-access.ts';
+import type { AccountRow } from '../../accounts/accounts.repository.ts';
 import type { Config } from '../../config/config.ts';
 import type { Queryable } from '../../database/database.ts';
-import { HttpError, rateLimited } from '../../errors/http-error.ts';
+import { rateLimited } from '../../errors/http-error.ts';
 import { creditorReference } from '../bank-transfer/creditor-reference.ts';
 import { refuseEqualTopUp, type TopUpAsset } from './equal-top-up.ts';
 import { particularsOf } from './particulars.ts';
@@ -26,7 +27,7 @@ export async function prepareTopUp(
   request: TopUpRequest,
   asset: TopUpAsset | null,
 ) {
-  const account = await lockCustomer(tx, account_id);
+  const account = await requireLockedAccount(tx, account_id);
   const { service, moment: created, vat, basis, amountsOf } = await topUpTerms(tx, config, account, request);
   const amounts = amountsOf(request.amount);
   await refuseMany(tx, config, account_id);
@@ -56,7 +57,7 @@ export async function quoteGross(
   request: TopUpRequest,
   asset: TopUpAsset,
 ) {
-  const account = await lockCustomer(tx, account_id);
+  const account = await requireLockedAccount(tx, account_id);
   const { service, amountsOf } = await topUpTerms(tx, config, account, request);
   await refuseMany(tx, config, account_id);
   await refuseEqualTopUp(tx, account_id, request, asset);
@@ -65,12 +66,6 @@ export async function quoteGross(
 
 /** Payments that one account may create: each takes a document number, which is never reused. */
 export const mostPayments = { hour: 60, day: 200 };
-
-async function lockCustomer(tx: Queryable, accountId: string): Promise<AccountRow> {
-  const account = await lockAccount(tx, accountId);
-  if (account === undefined) throw new HttpError('unauthenticated');
-  return account;
-}
 
 /**
  * Throws 429 if the account, which is locked, has created too many payments. Repeated requests with the same idempotency key
