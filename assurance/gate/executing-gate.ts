@@ -13,7 +13,7 @@ import { readSigningKey } from '@portal/federation-cli/signing-key';
 import { stateSize } from '@portal/federation-cli/stated-size';
 import { rewriteRelease } from '@portal/testbed/releases/altered-release';
 import { currentReleases, type Releases } from '@portal/testbed/releases/archive';
-import { writeRoomyFacts } from '@portal/testbed/releases/roomy-facts';
+import { writeWiderBudgets } from '@portal/testbed/releases/wider-budgets';
 import { startStagedPortal } from '@portal/testbed/runner/portal-server';
 import { composedOf } from '../harness/portal.ts';
 import { type CheckCase, reportCases, tryCase } from '../harness/report.ts';
@@ -32,7 +32,7 @@ const environment = {
   PORTAL_WHO: 'ada',
 };
 // What the candidates add to the host must be found by running it.
-writeRoomyFacts(folder);
+writeWiderBudgets(folder);
 const times: string[] = [];
 const { values } = parseArgs({
   args: process.argv.slice(3),

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { readSigningKey } from '@portal/federation-cli/signing-key';
 import type { Composition } from '@portal/federation-contract/composition';
 import type { Releases } from '../releases/archive.ts';
-import { writeRoomyFacts } from '../releases/roomy-facts.ts';
+import { writeWiderBudgets } from '../releases/wider-budgets.ts';
 import { type PortalServer, settingsOf, startServer } from './portal-server.ts';
 
 export interface ReleasedPortal extends PortalServer {
@@ -36,7 +36,7 @@ export function startReleasedPortal(
       if (code !== 0) throw new Error(`portal ${args.join(' ')} ended with ${code}:\n${output}`);
     };
     // The marks of `releasesOf` are more than the budgets allow.
-    writeRoomyFacts(dataFolder);
+    writeWiderBudgets(dataFolder);
     await must('keys', 'create');
     for (const [index, releases] of versions.entries()) {
       const units = [...releases].map(([name, folder]) => ({ unit: name.replace('remote-', ''), folder }));
