@@ -75,7 +75,7 @@ test('the buttons of a row do not cover its title on the smallest phones', async
   expect(covered).toEqual([]);
 });
 
-test('a page is no wider than a phone whose letters are larger by half', async ({
+test('a page is no wider than a phone, also with letters that are larger by half', async ({
   browser,
   page,
   baseURL,

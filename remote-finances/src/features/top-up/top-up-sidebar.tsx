@@ -24,7 +24,7 @@ export default function TopUpSidebar() {
   if (paymentId !== undefined) return <ResumedPayment key={paymentId} paymentId={paymentId} />;
   if (profile.data === undefined) return <QueryFallback query={profile} />;
   if (services.data === undefined) return <QueryFallback query={services} />;
-  if (!profile.data.configured || profile.data.address === null) return <NotConfigured />;
+  if (!(profile.data.configured && profile.data.address)) return <NotConfigured />;
   if (services.data.services.length === 0) {
     return <EmptyState title={t('service.none')}>{t('service.noneText')}</EmptyState>;
   }
