@@ -37,7 +37,7 @@ interface CheckOptions {
   isProduction?: boolean;
   /** Further settings of the server. */
   settings?: Readonly<Record<string, string>>;
-  /** A whole browser: one without windows does not reload a document that could not be loaded. */
+  /** A whole browser: one without windows neither reloads a document that could not be loaded nor measures its memory. */
   needsWindow?: boolean;
 }
 

@@ -33,7 +33,7 @@ try {
     async (portal) => {
       cases.push(...(await inParallel(shown, 2, ([index, one]) => showBehaviour(portal, index, one))));
     },
-    { composed },
+    { composed, needsWindow: true },
   );
 } finally {
   rmSync(folder, { recursive: true, force: true });

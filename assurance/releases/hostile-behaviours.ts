@@ -88,9 +88,8 @@ export const reportedBehaviours: readonly ReportedBehaviour[] = [
   },
   {
     name: 'fills the memory',
-    // Chromium measures after its next garbage collection: the first time within 20 seconds, and it has to grow after that.
     code: onceShown(
-      'globalThis.kept = []; setInterval(() => kept.length < 100 && kept.push(new Array(1e6).fill(0.5)), 1000)',
+      'globalThis.kept = []; setInterval(() => kept.length < 40 && kept.push(new Array(1e6).fill(0.5)), 500)',
     ),
     reported: 'memory',
   },
